@@ -215,7 +215,8 @@ export const FINDINGS = {
   'came-again-otherwise':
     '[the delivery {what?} of ]{first} came again with another content | the same content under the same id | {first} and {event}, both {same}[, with another {differs:and?}] | a delivery came again with another content',
   'other-tenant': 'an event names another tenant | {owed:json} | {came:json}',
-  'other-conversation': 'an event is of another conversation | {allowed:anyjson} | {came:json}',
+  'other-conversation':
+    '{event~an event} is of another conversation | {allowed:anyjson} | {came:json}[, that of {whose?}]',
   'without-field': '{event} came without {field} | {field} {place} | nothing',
   'without-amended': '{event} came without {field}, which was amended | {field} {amended:json} {place} | nothing',
   'answers-cut':
@@ -223,7 +224,8 @@ export const FINDINGS = {
   'answers-another':
     '{event} answers another {request} | [{asked:anyjson?}][no {none?} was asked for] | {came:json}[, asked for of order {other?}][ by {tenant?}]',
   'other-order-type': 'an event holds another kind of order at {place} | {expected} | {actual}',
-  'other-member': 'the order in an event has another {member} | {owed:json} | {came:json}',
+  'other-member':
+    'the order in an event has another {member} | {owed:json} | {came:json}[, which was sent as {sentAs?}]',
   'shows-rejected':
     'an event shows the {member} of a rejected amendment | {owed:json} | {came:json} | an event shows what a rejected amendment asked for',
   'of-another-order':

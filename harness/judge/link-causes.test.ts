@@ -353,3 +353,21 @@ test('members that one event shows wrongly are one mistake, and so is what avail
   expect(causes).toContain(event);
   expect(causes.filter((each) => each !== event && !each.endsWith(` follows from ${event}`))).toEqual([]);
 });
+
+test('a member that shows what was sent as another is said to, and stands for what is lacking of that other', () => {
+  const { request } = order(5);
+  const body = { ...(request.body as JsonObject), notes: 'ring', hazards: 'dog' };
+  const { hazards, ...shown } = { ...body, notes: 'dog' };
+  const story = tell()
+    .journey('o', [order(5, { body })])
+    .start('o')
+    .ask('o', 'order', 202);
+  story.event(5, 'COMMITTED', { order: { ...shown, supplierOrderReference: 'REF' } });
+  const { cases } = story.end('o').finish().judge();
+  const found = cases.flatMap(({ findings }) =>
+    findings.flatMap(({ check, result }) =>
+      check === 'kci.entity' && result.outcome === 'failed' ? result.finding.actual : [],
+    ),
+  );
+  expect([hazards, ...found]).toEqual(['dog', '"dog", which was sent as hazards']);
+});

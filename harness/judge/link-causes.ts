@@ -33,7 +33,11 @@ export function withCauses(history: History, checks: readonly Check[], conversat
     ...consequences(around, failures),
   ];
   for (const link of links) if (!causeOf.has(link[0])) join(link);
-  sameMistakes(around, failures.filter(isRoot)).forEach(join);
+  for (const [i, to] of sameMistakes(around, failures.filter(isRoot))) {
+    const one = failureAt.get(i) as Failure;
+    const isTold = tellsWhence(rootOf(one)) && !tellsWhence(rootOf(to));
+    join(isTold ? [to.i, one] : [i, to]);
+  }
   return checks.map((check, i) => {
     const { result } = check;
     const own = failureAt.get(i);
@@ -44,6 +48,9 @@ export function withCauses(history: History, checks: readonly Check[], conversat
       : { ...check, result: { ...result, finding: { ...result.finding, because } } };
   });
 }
+
+/** Whether a failure tells where its wrong value is from. */
+const tellsWhence = ({ finding: { fact } }: Failure): boolean => fact !== undefined && 'sentAs' in fact;
 
 function aroundOf(history: History, conversation: string): Around {
   const { exchanges, deliveries, unproven } = history;

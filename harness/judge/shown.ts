@@ -123,7 +123,7 @@ export function otherId(order: OrderHistory, history: History, { event }: Delive
 }
 
 /** Whether a value is a day or a moment: two orders may have the same. */
-const isTime = (value: Json | undefined): boolean =>
+export const isTime = (value: Json | undefined): boolean =>
   typeof value === 'string' && (isDate(value) || momentOf(value, 'Z') !== undefined);
 
 const isMoment = (value: Json | undefined): value is string =>

@@ -51,9 +51,10 @@ function tellingOf(found: Found): readonly number[] {
   const calls = callsIn(story);
   const staged = calls.filter(({ steer, receiver }) => steer ?? receiver);
   const about = new Set(calls.map(({ request }) => request.verb));
-  // A case that asked once more tells whether what is wrong is late.
-  const isLasting = found.finding.fact !== undefined && 'later' in found.finding.fact;
-  return [others.length, isLasting ? 0 : 1, staged.length, about.size, asked.length];
+  // Some facts tell more than others of their kind: whether what is wrong is only late, or where a wrong value is from.
+  const { fact } = found.finding;
+  const tellsMore = fact !== undefined && ('later' in fact || 'sentAs' in fact);
+  return [others.length, tellsMore ? 0 : 1, staged.length, about.size, asked.length];
 }
 
 function weightOf(group: FindingGroup): readonly number[] {

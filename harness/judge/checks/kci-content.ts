@@ -6,7 +6,7 @@ import type { Json, JsonObject, KciEvent, KciProfile, Locator } from '../../mode
 import { sameJson } from '../../values/equal.ts';
 import { oncePer } from '../../values/once.ts';
 import { isSamePlace } from '../../values/part.ts';
-import { getAt, isObject, pointerOf } from '../../values/pointer.ts';
+import { getAt, isObject, leavesOf, pointerOf } from '../../values/pointer.ts';
 import { kebab } from '../../values/spelling.ts';
 import { headerOf } from '../../wire/wire.ts';
 import { orders, profileAt, soundOrders } from '../check.ts';
@@ -22,6 +22,7 @@ import {
   cutToDays,
   departuresFromOrder,
   isAltered,
+  isTime,
   leftOut,
   type Miss,
   missesOf,
@@ -62,9 +63,11 @@ export const kciConversation = soundOrders((order, { profile, contract }) => {
     const { event } = delivery;
     const causes = repeatsConversation === 'order' ? [order.placed] : causesOf(profile, order, delivery);
     const allowed = [...new Set(causes.map(conversationOf))];
-    return event.conversation === undefined || allowed.includes(event.conversation)
-      ? []
-      : [{ is: 'other-conversation', allowed, came: event.conversation }];
+    if (event.conversation === undefined || allowed.includes(event.conversation)) return [];
+    const asked = [order.placed, ...order.changes.map(({ exchange }) => exchange)];
+    const owner = asked.find((each) => conversationOf(each) === event.conversation);
+    const whose = owner ? { whose: owner.sent.step || owner.sent.verb } : {};
+    return [{ is: 'other-conversation', event: eventName(delivery), allowed, came: event.conversation, ...whose }];
   });
 });
 
@@ -235,11 +238,11 @@ export const kciEntity = orders((order, { profile, history }) => {
     const unamended = unamendedIn(delivery);
     // Amended members are not owed as they were placed.
     const departed = departing.filter((each) => each.is !== 'other-member' || !isTold(each, unamended));
+    const members = [...departed, ...unamended.filter((each) => !isTold(each, departed))];
     return [
       ...wrongKind,
-      ...departed,
+      ...members.map((each) => ({ ...each, ...sentElsewhere(order, each) })),
       ...mistypedMembers(profile, order, event),
-      ...unamended.filter((each) => !isTold(each, departed)),
       ...ofAnotherOrder(order, history, delivery),
       ...otherId(order, history, delivery),
       ...cutToDays(order, history, delivery),
@@ -248,6 +251,16 @@ export const kciEntity = orders((order, { profile, history }) => {
     ];
   });
 });
+
+/** The other member of the order, or of a change, that was sent with the value which a wrong member shows. */
+function sentElsewhere({ placed, changes }: OrderHistory, fact: Fact): { readonly sentAs?: string } {
+  if (fact.is !== 'other-member' || typeof fact.came !== 'string' || isTime(fact.came)) return {};
+  const { came, pointer = '' } = fact;
+  const [sentAs] = [placed, ...changes.map(({ exchange }) => exchange)]
+    .flatMap((each) => leavesOf(comparableMembers(each)))
+    .flatMap(([at, leaf]) => (leaf === came && at !== pointer ? at.slice(1).replaceAll('/', '.') : []));
+  return sentAs === undefined ? {} : { sentAs };
+}
 
 const isTold = ({ pointer }: Fact, told: readonly Fact[]): boolean => told.some((each) => each.pointer === pointer);
 

@@ -58,7 +58,7 @@ describe('a delivery', () => {
     [
       'of another conversation',
       one((body) => body, { request: { id: 'r', conversation: 'other' } }),
-      ['kci.conversation failed: order 5: an event is of another conversation'],
+      ['kci.conversation failed: order 5: ACKNOWLEDGED is of another conversation'],
     ],
     [
       'with null for the status that goes with its event',

@@ -120,12 +120,12 @@ function cutShort(judged: JudgedOrder, { profile, target }: JudgeContext): Deliv
   const { kciMs } = target.deadlines;
   if (kciMs === null) return undefined;
   const { state, next, deadline } = uncut();
-  const [dueAt, dueMs] = nextDue(order, profile);
+  const [dueAt, dueMs, since] = nextDue(order, profile);
   if (state !== 'open' || until > dueAt) return undefined;
   const allows =
     deadline <= dueAt
       ? `the scenario allows ${formatDuration(owed.withinMs)}`
-      : `the KCI profile ${profile.profile} allows ${formatDuration(dueMs)}`;
+      : `the KCI profile ${profile.profile} allows ${formatDuration(dueMs)} from ${since}`;
   const missing = next.length === 0 ? 'what is owed' : either(next);
   return [
     'wait-too-long',
@@ -141,19 +141,19 @@ export function overdue({ order, until }: JudgedOrder, withinMs: number, profile
     : { withinMs, whose: 'the scenario' };
 }
 
-/** By when the profile owes the next event of an order, and how long after the one before. */
-function nextDue(order: OrderHistory, profile: KciProfile): readonly [at: number, ms: number] {
+/** By when the profile owes the next event of an order, how long after something that happened, and after what. */
+function nextDue(order: OrderHistory, profile: KciProfile): readonly [at: number, ms: number, since: string] {
   const { since, stream, changes } = order;
   const { firstWithinMs, betweenWithinMs } = profile.delivery;
   const last = stream.toSorted((a, b) => a.at - b.at).at(-1);
-  if (!last) return [since + firstWithinMs, firstWithinMs];
+  if (!last) return [since + firstWithinMs, firstWithinMs, 'the acceptance'];
   const asked = changes.map(({ exchange: { response, sent } }) => (response ?? sent).at).filter((at) => at > last.at);
   const isWaiting = profile.events[last.event.name ?? '']?.waitsFor !== undefined && asked.length === 0;
   const tried = refusedTries(order).map(({ at }) => at);
-  return [
-    isWaiting ? Number.POSITIVE_INFINITY : Math.max(last.at, ...asked, ...tried) + betweenWithinMs,
-    betweenWithinMs,
-  ];
+  const from = Math.max(last.at, ...asked, ...tried);
+  const what =
+    tried.includes(from) && from > last.at ? 'the last attempt that our receiver turned away' : 'what came before';
+  return [isWaiting ? Number.POSITIVE_INFINITY : from + betweenWithinMs, betweenWithinMs, what];
 }
 
 /** Excuse if the receiver could not be reached, from the start or before the time was over: it cannot miss anything. */
