@@ -88,6 +88,27 @@ faults:
   expect(breached).not.toContain('SIL-81');
 });
 
+test('what does not fit may be refused, or rejected, as the gateway does it with each type of order', async () => {
+  const agreed = { 'SIL-18': 'refused or rejected', 'SIL-81': 'refused or rejected' };
+  const cases = ['orders/not-fitting*'];
+  expect(await under(agreed, cases)).toEqual({ breached: [], met: ['SIL-18', 'SIL-81'] });
+  const atOnce = ['--fault', 'legal-obstacles-told-at-once'];
+  expect(await under(agreed, cases, ...atOnce)).toEqual({ breached: [], met: ['SIL-18', 'SIL-81'] });
+  const faults = join(emptyFolder(), 'faults.yaml');
+  writeFileSync(
+    faults,
+    `area: What does not fit
+faults:
+  - fault: carried-out
+    title: An order that does not fit is carried out
+    breaks: [SIL-18]
+    where: { verb: order, request: { body: { orderType: START } } }
+    do: [outcome: ORDER_SUCCESSFUL]
+`,
+  );
+  expect((await under(agreed, cases, '--fault', faults)).breached).toContain('SIL-18');
+});
+
 test('what a used id leads to is agreed on of one tenant alone', async () => {
   const cases = ['orders/used-ids', 'tenancy/same-order-id', 'tenancy/bookings-at-once'];
   expect((await under({ 'SIL-87': 'refused' }, cases)).breached).toEqual([]);

@@ -77,6 +77,14 @@ export function underReadings(contract: Contract, readings: Readings, token?: Ta
   return { ...contract, register, operations, schemas: mapValues(contract.schemas, anew) };
 }
 
+/** Refused at once, or accepted and rejected by an event, as the gateway does it with each type of order. */
+const EITHER = 'refused or rejected';
+
+/** Whether a request that is accepted is to be rejected by an event. */
+export function isRejecting(reading: string | undefined): boolean {
+  return reading === 'rejected' || reading === EITHER;
+}
+
 /** A reading of a row as answers of this operation; undefined if it is none. */
 export function agreedAnswers(
   reading: string | undefined,
@@ -84,6 +92,7 @@ export function agreedAnswers(
   { errors }: Pick<Contract, 'errors'>,
 ): readonly Answer[] | undefined {
   if (reading === 'accepted' || reading === 'rejected') return success;
+  if (reading === EITHER) return [...success, { status: '4xx' }];
   if (reading !== 'refused') return parseAnswers(reading ?? '') ?? undefined;
   // Refusals because of the caller are separate from those because of the request.
   const isOfWho = ({ kinds }: RefusalRule): boolean => kinds.includes('bad-token') || kinds.includes('bad-credentials');
@@ -235,8 +244,8 @@ const CHOICES: Readonly<
     fits: (reading) => ['accepted', 'refused'].includes(reading) || parseAnswers(reading) !== null,
   },
   rejection: {
-    words: 'accepted, refused, rejected (by an event), or an answer such as 422 INVALID_REQUEST',
-    fits: (reading) => ['accepted', 'refused', 'rejected'].includes(reading) || parseAnswers(reading) !== null,
+    words: 'accepted, refused, rejected (by an event), refused or rejected, or an answer such as 422 INVALID_REQUEST',
+    fits: (reading) => ['accepted', 'refused', 'rejected', EITHER].includes(reading) || parseAnswers(reading) !== null,
   },
   stated: { words: 'an answer, such as 422 INVALID_REQUEST', fits: (reading) => parseAnswers(reading) !== null },
   code: {

@@ -1,5 +1,5 @@
 import { HEADER_ROLES } from '../contract/operations.ts';
-import { agreedAnswers, isOfAnswers } from '../contract/readings.ts';
+import { agreedAnswers, isOfAnswers, isRejecting } from '../contract/readings.ts';
 import type {
   Answer,
   CallStep,
@@ -91,7 +91,7 @@ function agreedOf({ step, scenario }: StepContext, operation: Operation | undefi
   const refusal = owed.findIndex((answers) => answers === undefined || isRefusal(answers));
   const at = refusal < 0 ? rows.length - 1 : refusal;
   const answers = owed[at];
-  const isToBeRejected = target.readings[rows[at] ?? ''] === 'rejected';
+  const isToBeRejected = isRejecting(target.readings[rows[at] ?? '']);
   return answers && { expect: { answers, requirements: rows.slice(at, at + 1) }, isToBeRejected };
 }
 

@@ -1,3 +1,4 @@
+import { isRejecting } from '../contract/readings.ts';
 import { callsOf } from '../journey/calls.ts';
 import { DONE } from '../kci/pattern.ts';
 import type { Json, JsonObject, Pattern, Scenario, ScenarioKci, ScenarioStep, Step } from '../model.ts';
@@ -115,7 +116,7 @@ export function planKci(
     callsOf({ steps }).flatMap(({ as, expect }) => (as && isRefusal(expect.answers) ? `$${as}` : [])),
   );
   const isOwed = ({ agreed, for: order }: ScenarioKci) =>
-    agreed === undefined || (context.target.readings[agreed] === 'rejected' && !refused.has(order));
+    agreed === undefined || (isRejecting(context.target.readings[agreed]) && !refused.has(order));
   return kci.filter(isOwed).map(({ told, ...each }, i) => {
     const placed = told && placedIn(steps, each.for);
     if (placed) return { ...each, ...toldCourse(context.profile, placed, told.outcome) };

@@ -58,7 +58,8 @@ export function httpStatus(context: JudgeContext): Check[] {
       return [inconclusive(subject, 'token-unavailable', `the token had run out when ${verb} was answered ${came}`)];
     if (asksToRetryLater(answer.response))
       return [inconclusive(subject, 'rate-limited', `${verb} was answered ${came}, also when it was sent again`)];
-    const taken = takenMeanwhile(answer, journey, context);
+    const isSuccessOwed = step.expect.answers.every((each) => each.status.startsWith('2'));
+    const taken = isSuccessOwed ? takenMeanwhile(answer, journey, context) : undefined;
     if (taken !== undefined) return [inconclusive(subject, 'need-unmet', taken)];
     if (step.role === 'control' && isPaired) return [];
     if (isSteeringIgnored(step, answer))
