@@ -129,7 +129,7 @@ export const FINDINGS = {
   'nothing-followed':
     'nothing came after the {what} that was accepted | {next:due} within {withinMs:duration} ({whose}) | {before:events}, then nothing | nothing came after an accepted {what}',
   'passed-over':
-    'no event answers {what} {ids:any}, though others of them are answered | {next:due} within {withinMs:duration} ({whose}) | {stream:events}, none of which names it | one of several accepted changes was not answered',
+    'no event answers {what} {ids:any}, though others of them are answered | {next:due} within {withinMs:duration} ({whose}) | {stream:events}, none of which names it | one of several accepted {what}s was not answered',
   'nothing-more-came': `${NOT_COME} | {before:events}, then nothing`,
   'not-come': `${NOT_COME} | not among {stream:events}`,
   'event-otherwise': '{event} came with another {what} than expected | {expected} | {actual}',
@@ -195,7 +195,7 @@ export const FINDINGS = {
   'other-path':
     'an event came to another path than was given | the path of the webhook | {path:json}[, that of {whose?}]',
   'never-delivered':
-    'no event came to the webhook | the acknowledgment of the order, as an event | nothing for {forMs:duration}',
+    'no event came to the webhook | the acknowledgment of the order, as an event | nothing for {forMs:duration}[; order {twin?}, of the same type and conversation, has its events]',
   'event-elsewhere': 'an event came to another address | the address of the webhook | {method} {path:json}',
   'request-elsewhere':
     'a request came to another address of the receiver | the address of the webhook | {method} {path:json}',

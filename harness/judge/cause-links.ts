@@ -76,6 +76,9 @@ export function sameMistakes({ exchangeAt, deliveryAt }: Around, failures: reado
         ? `${check.check} ${fact.is}`
         : undefined,
     ),
+    ...alikeBy(failures, ({ finding: { fact } }) =>
+      fact?.is === 'passed-over' || fact?.is === 'nothing-followed' ? `${fact.what} unanswered` : undefined,
+    ),
     ...ofClocks(failures),
     ...inCourses(failures),
   ];

@@ -2,12 +2,12 @@ import { doesWithout, eventNames } from '../kci/pattern.ts';
 import { retrySpacing } from '../kci/webhook.ts';
 import type { CallStep, Defect, Depth, Journey, Json, JsonObject, Scenario, ScenarioStep, Step } from '../model.ts';
 import { flatSteps } from '../scenario/uses.ts';
-import { asksForDates, valueAt } from '../values/bind.ts';
+import { asksForAny, asksForDates, valueAt } from '../values/bind.ts';
 import { formatDuration } from '../values/duration.ts';
 import { isObject } from '../values/pointer.ts';
 import { isStatus, parseAnswers } from '../wire/answer.ts';
 import { fillOf, isRefusal, planCalls } from './call.ts';
-import type { Context, Excuse, PlanInput, Pools } from './context.ts';
+import { type Context, type Excuse, type PlanInput, type Pools, seedOf } from './context.ts';
 import type { FillTemplate } from './expectation.ts';
 import { bindGiven } from './given.ts';
 import { type Negative, owedFor } from './negatives.ts';
@@ -169,6 +169,7 @@ function journeyOf(
       ...values,
       ids: Object.fromEntries(context.ids),
       ...(asksForDates(scenario.text ?? '') ? { 'time-zone': context.world.timeZone } : {}),
+      ...(asksForAny(scenario.text ?? '') ? { any: seedOf(context, 'any') } : {}),
     },
     leases,
     span: scenario.span,

@@ -46,7 +46,7 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports) 
     if (missing.length > 0) return missingValue(step.name, missing, scope);
     const bound = value as unknown as CallStep['request'];
     const template = nth > 1 && isIdSpent(ports) ? withNewId(bound, nth, ports) : bound;
-    overtaken?.begins(step, ports.clock.now());
+    overtaken?.begins(step, template, ports.clock.now());
     const of = { journey, step: step.name, verb: template.verb, tenant: step.tenant };
     const sent = template.body;
     const unasked = step.ask === undefined ? undefined : await askOperator(step.ask, template, ports);

@@ -86,7 +86,7 @@ export async function run(options: RunOptions): Promise<void> {
       ),
     ),
     leases: createLeases(options.world, resumed?.spent),
-    booked: new Map(),
+    booked: { at: new Map(), areShared: false },
     semaphore: createSemaphore(target.limits.concurrency),
   };
   const { planChore } = options;

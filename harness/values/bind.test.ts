@@ -120,3 +120,10 @@ test('a member named __proto__ is filled in as any other', () => {
   const template = JSON.parse('{"__proto__":"$n","a":{"__proto__":"$gone"}}') as Json;
   expect(JSON.stringify(bind(template, scope).value)).toBe('{"__proto__":7,"a":{}}');
 });
+
+test('any of a list is always the same one in one scope', () => {
+  const scope = { any: 7, slots: { list: [{ id: 'a' }, { id: 'b' }, { id: 'c' }] }, none: { list: [] } };
+  expect(bind(['$slots.list[any]', '${slots.list[any].id}!'], scope).value).toEqual([{ id: 'b' }, 'b!']);
+  expect(bind('$none.list[any].id', scope).missing).toEqual(['$none.list[any].id']);
+  expect(bind('$slots.list[any].id', { ...scope, any: 2 }).value).toBe('c');
+});

@@ -12,7 +12,8 @@ import { isObject, leavesOf } from './pointer.ts';
  * in a scope: the first node. `${name…}` inside a text is replaced by that value as text. `${name… | date}` is the date of
  * a date-time (in UTC or by the scope's `time-zone`, the earlier one), `| offset` the same moment with an offset of one
  * hour, `| seconds` without fractions. `$$` at the start is a literal `$`. If `$name…?` has no value, its member is
- * silently left out; within an item of a list, the whole item.
+ * silently left out; within an item of a list, the whole item. `[any]` is one of a list, always the same in one scope (its
+ * `any`, a number).
  */
 
 const WHOLE = /^\$[A-Za-z_]/;
@@ -28,17 +29,34 @@ export function isValue(text: string): boolean {
 
 /** The RFC 9535 path that a value text stands for, within its scope. */
 export function pathOfValue(text: string): string {
-  const path = (text.startsWith('$') ? text.slice(1) : text).replace(FORM_OF, '').replace(/\?$/, '');
+  const first = text.replaceAll(ANY, '[0]');
+  const path = (first.startsWith('$') ? first.slice(1) : first).replace(FORM_OF, '').replace(/\?$/, '');
   if (!path.includes('-')) return `$.${path}`;
   const name = NAME.exec(path)?.[1] ?? '';
   // A name with a hyphen is no RFC 9535 shorthand.
   return name.includes('-') ? `$['${name}']${path.slice(name.length)}` : `$.${path}`;
 }
 
+const ANY = '[any]';
+
+/** Whether a text asks for any of a list. */
+export function asksForAny(text: string): boolean {
+  return text.includes(ANY);
+}
+
 /** Finds a value in a scope; undefined if there is none, or it has not the requested form. */
 type ScopeReader = (scope: JsonObject) => Json | undefined;
 
 function leadOf(text: string): ScopeReader {
+  const [list = '', ...rest] = text.split(ANY);
+  if (rest.length > 0) {
+    const listOf = firstAt(pathOfValue(list));
+    return (scope) => {
+      const found = listOf(scope);
+      const { length } = Array.isArray(found) ? found : [];
+      return length === 0 ? undefined : valueAt(`${list}[${Number(scope.any ?? 0) % length}]${rest.join(ANY)}`, scope);
+    };
+  }
   const name = NAME_ALONE.exec(text)?.[1];
   // A plain name, the usual case, needs no path.
   if (name !== undefined) return (scope) => (Object.hasOwn(scope, name) ? scope[name] : undefined);

@@ -80,7 +80,7 @@ export function httpStatus(context: JudgeContext): Check[] {
 
 /**
  * Why a booking may rightly be a conflict although its slot was listed: another journey booked the slot since, and nothing
- * says that addresses have slots of their own.
+ * says that addresses have slots of their own. Not if its own journey asked for the slot before, which may be the reason.
  */
 function takenMeanwhile(
   answer: AnsweredExchange,
@@ -90,6 +90,8 @@ function takenMeanwhile(
   const { operation, response, sent } = answer;
   const slot = askedFor(answer, 'timeslot');
   if (slot === undefined || operation?.conflicts?.[String(response.status)] === undefined) return undefined;
+  const isSlot = (each: Exchange): boolean => sameJson(askedFor(each, 'timeslot') ?? null, slot);
+  if (own.some((each) => each.sent.seq < sent.seq && isSlot(each))) return undefined;
   const listed = own.findLast((each) => hasVerb(each, 'slots') && isAccepted(each) && each.sent.seq < sent.seq);
   if (!listed) return undefined;
   const taker = exchanges.find(
@@ -98,7 +100,7 @@ function takenMeanwhile(
       isAccepted(each) &&
       Number(each.response?.seq) > listed.sent.seq &&
       each.sent.seq < response.seq &&
-      sameJson(askedFor(each, 'timeslot') ?? null, slot),
+      isSlot(each),
   );
   return taker && `the slot was listed, and then booked by ${taker.sent.journey}: addresses may share their slots`;
 }

@@ -1,6 +1,7 @@
 import { eventNames } from '../../kci/pattern.ts';
 import { isGivenTo } from '../../kci/webhook.ts';
 import type { Check, KciLifecycle, KciProfile } from '../../model.ts';
+import { headerOf } from '../../wire/wire.ts';
 import {
   type CheckFunction,
   endOf,
@@ -15,7 +16,7 @@ import {
   passUnless,
   soundOrders,
 } from '../check.ts';
-import { isRefused } from '../exchange.ts';
+import { askedFor, type Exchange, isRefused } from '../exchange.ts';
 import { answerNames, lifecycleFor, outOfState, recogniseCourse } from '../lifecycle.ts';
 import { type Delivery, eventName, type OrderHistory, orderOf } from '../orders.ts';
 import { isRejected } from '../shown.ts';
@@ -178,9 +179,22 @@ const delivered: CheckFunction = (context) => {
     if (fate !== 'accepted' || isTainted || !wasIgnored(order, context) || isDoubtful) return [];
     const excuse = undelivered(context, order);
     if (excuse) return [inconclusive(ofOrder('kci.path', order), ...excuse)];
-    return [failed(ofOrder('kci.path', order), { is: 'never-delivered', forMs: until - since })];
+    const twin = twinOf(order, context);
+    const told = { forMs: until - since, ...(twin && { twin: twin.id }) };
+    return [failed(ofOrder('kci.path', order), { is: 'never-delivered', ...told })];
   });
 };
+
+/** An order of the same type in the same conversation that has events: the gateway may have taken the two for one. */
+function twinOf({ placed }: OrderHistory, { history, contract }: JudgeContext): OrderHistory | undefined {
+  const conversationOf = ({ sent }: Exchange): string | undefined =>
+    headerOf(sent.headers, contract.headers.conversation);
+  const isAlike = (other: Exchange): boolean =>
+    other !== placed &&
+    conversationOf(other) === conversationOf(placed) &&
+    askedFor(other, 'orderType') === askedFor(placed, 'orderType');
+  return [...history.orders.values()].find((other) => other.deliveries.length > 0 && isAlike(other.placed));
+}
 
 function strays(context: JudgeContext): Check[] {
   const { deliveries, orders } = context.history;
