@@ -78,7 +78,7 @@ export interface Context extends PlanInput {
 }
 
 /** A number for this name in this journey, by the seed. */
-export function seedOf({ seed, journey }: Context, name: string): number {
+function seedOf({ seed, journey }: Context, name: string): number {
   return hash32(`${seed}/${journey}/${name}`);
 }
 
