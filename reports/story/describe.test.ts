@@ -29,6 +29,8 @@ test('a stated promise names its place in the spec, an assumed one the profile, 
   expect(promiseOf({ ...silent, note: 'agreed with the target: 201' }, 'supplier')).toBe(
     'Agreed with the target, Silences: "Nothing says what comes."; 201',
   );
+  const long = `agreed with the target: ${'what an order does, '.repeat(20)}`;
+  expect(promiseOf({ ...silent, note: long }, 'supplier')).toMatch(/; what an order does, .{80,100}…$/);
 });
 
 test('a table row is quoted by its cells', () => {

@@ -1,4 +1,5 @@
 import type { Finding, RowVerdict, Span } from '../../harness/model.ts';
+import { cut } from '../../harness/values/cut.ts';
 import { alternatives, capital, fewOf } from '../../harness/words/text.ts';
 import { curl } from '../words/curl.ts';
 import type { Found } from './run-story.ts';
@@ -29,11 +30,11 @@ export function sourceOf(row: RowVerdict, profile: string): string {
 /** The place of rows that a KCI profile adds; other assumed rows come from a target's readings. */
 const PROFILE = 'KCI profile';
 
-/** A promise with its place: `Spec, Endpoints 4: "Response 202 with no body."`; for an agreement, with its content. */
+/** A promise with its place: `Spec, Endpoints 4: "Response 202 with no body."`; for an agreement, with how its content begins. */
 export function promiseOf(row: RowVerdict, profile: string): string {
   const { note = '' } = row;
   const agreed = whoseOf(row) === 'agreement' ? note.slice(note.indexOf(': ') + 2) : row.level === 'stated' ? note : '';
-  return `${sourceOf(row, profile)}: "${quoted(row.sentence)}"${agreed === '' ? '' : `; ${agreed}`}`;
+  return `${sourceOf(row, profile)}: "${quoted(row.sentence)}"${agreed === '' ? '' : `; ${cut(agreed)}`}`;
 }
 
 /** What a finding rests on: promises with their places, or the user's scenario that asks for more. */
