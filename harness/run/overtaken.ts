@@ -10,33 +10,29 @@ export interface BookedSlots {
   areShared: boolean;
 }
 
+/** A step with its request as it is sent, and when. */
+interface SentStep {
+  readonly step: CallStep;
+  readonly request: CallStep['request'];
+  readonly at: number;
+}
+
 /**
- * Keeps, for one journey, which lists of slots it asked for and when. A booking was overtaken if another journey booked its
- * slot after it was listed; then the client asks for the slots again, and books another (Spec: Endpoints 3).
+ * Keeps what one journey has sent. A booking was overtaken if another journey booked its slot after it was listed; then the
+ * client asks for the slots again, and books another (Spec: Endpoints 3).
  */
 export function createOvertaken({ operations }: Pick<Contract, 'operations'>, booked: BookedSlots) {
-  const lists: { readonly step: CallStep; readonly at: number; readonly askedOf: Set<string> }[] = [];
-  /** By slot: the steps that asked for it, with a fault on purpose or without. */
-  const wanted = new Map<string, { readonly faulty: Set<string>; readonly sound: Set<string> }>();
+  const sent: SentStep[] = [];
 
   const slotOf = ({ verb, body = null }: CallStep['request']): string | undefined => {
     const slot = askedFor({ operation: operations[verb], asked: { query: {}, body } }, 'timeslot');
     return slot === undefined ? undefined : JSON.stringify(slot);
   };
-  const wantersOf = (slot: string) => {
-    const known = wanted.get(slot) ?? { faulty: new Set(), sound: new Set() };
-    wanted.set(slot, known);
-    return known;
-  };
 
   return {
     /** Before a step is sent, with the values of its request filled in. */
     begins: (step: CallStep, request: CallStep['request'], at: number): void => {
-      const slot = slotOf(request);
-      if (slot !== undefined) wantersOf(slot)[step.role === 'negative' ? 'faulty' : 'sound'].add(step.name);
-      const asks = references([step.expect, step.need ?? null] as unknown as Json);
-      for (const list of lists) if (asks.includes(list.step.as ?? '')) list.askedOf.add(step.name);
-      if (step.as !== undefined && step.request.method === 'GET') lists.push({ step, at, askedOf: new Set() });
+      sent.push({ step, request, at });
     },
     /** After a request, with its values filled in, was accepted. */
     accepted: (request: CallStep['request'], at: number): void => {
@@ -45,19 +41,30 @@ export function createOvertaken({ operations }: Pick<Contract, 'operations'>, bo
     },
     /** The step that listed the slot of a request which was refused with that status, if it was overtaken. */
     listing: (step: CallStep, request: CallStep['request'], status: number): CallStep | undefined => {
-      const { role, expect } = step;
-      const isOwed = expect.answers.length > 0 && expect.answers.every((each) => each.status.startsWith('2'));
-      if (role === 'negative' || !isOwed || !operations[request.verb]?.conflicts?.[String(status)]) return undefined;
+      if (step.role === 'negative' || !operations[request.verb]?.conflicts?.[String(status)]) return undefined;
+      const { answers } = step.expect;
+      const isOwed = answers.length > 0 && answers.every((each) => each.status.startsWith('2'));
       const names = references(step.request as unknown as Json);
-      const list = lists.findLast(({ step: { as = '' } }) => names.includes(as));
-      const slot = slotOf(request) ?? '';
-      const { faulty, sound } = wantersOf(slot);
-      // What was expected by the list of an answer before would be compared with another list; and a slot for which the
-      // journey asked before may be taken because of that.
-      const isFree = list && [...list.askedOf, ...sound].every((name) => name === step.name);
-      if (!isFree || (booked.at.get(slot) ?? -1) < list.at) return undefined;
-      if (faulty.size === 0) booked.areShared = true;
-      return booked.areShared ? list.step : undefined;
+      const isListing = ({
+        step: {
+          as = '',
+          request: { method },
+        },
+      }: SentStep): boolean => method === 'GET' && names.includes(as);
+      const at = sent.findLastIndex(isListing);
+      const [list, ...others] = at < 0 ? [] : sent.slice(at).filter((each) => each.step.name !== step.name);
+      const slot = slotOf(request);
+      if (!isOwed || !list || slot === undefined || (booked.at.get(slot) ?? -1) < list.at) return undefined;
+      // What was expected of an answer by this list would be compared with another; and a slot for which the journey asked
+      // before may be taken because of that.
+      const { as = '' } = list.step;
+      if (
+        others.some(({ step: { expect, need = null } }) => references([expect, need] as unknown as Json).includes(as))
+      )
+        return undefined;
+      const wanting = sent.filter((each) => each.step.name !== step.name && slotOf(each.request) === slot);
+      if (wanting.length === 0) booked.areShared = true;
+      return booked.areShared && wanting.every((each) => each.step.role === 'negative') ? list.step : undefined;
     },
   };
 }
