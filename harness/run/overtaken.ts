@@ -36,7 +36,7 @@ export function createOvertaken({ operations }: Pick<Contract, 'operations'>, bo
     },
     /** After a request, with its values filled in, was accepted. */
     accepted: (request: CallStep['request'], at: number): void => {
-      const slot = slotOf(request);
+      const slot = operations[request.verb]?.conflicts && slotOf(request);
       if (slot !== undefined) booked.at.set(slot, at);
     },
     /** The step that listed the slot of a request which was refused with that status, if it was overtaken. */

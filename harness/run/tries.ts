@@ -78,16 +78,18 @@ export function createTries(ports: TriesPorts): RetriedExchange {
     const { again } = trying;
     // A tenant may be left without answers that others have.
     const keyOf = (kind: string): string => `${of.tenant} ${kind}`;
-    const kinds = trying.kinds.map(keyOf);
-    const silent = trying.kinds.find((kind) => isGivenUp(broken.get(keyOf(kind))));
-    if (silent !== undefined) return { answer: null, cut: `${silent} gives no answer, and is not asked any more` };
-    const seen = (): void => kinds.forEach((kind) => void broken.delete(kind));
+    const silent = broken.size > 0 && trying.kinds.find((kind) => isGivenUp(broken.get(keyOf(kind))));
+    if (silent) return { answer: null, cut: `${silent} gives no answer, and is not asked any more` };
+    const seen = (): void => {
+      if (broken.size > 0) for (const kind of trying.kinds) broken.delete(keyOf(kind));
+    };
     const first = await exchange(of, request);
     if (first.answer !== null) {
       seen();
       if (again && request.method === 'GET') lookedAt.set(of.verb, { of, again });
       return first;
     }
+    const kinds = trying.kinds.map(keyOf);
     for (const kind of kinds) {
       const { requests = 0, isTried = false } = broken.get(kind) ?? {};
       broken.set(kind, { requests: requests + 1, isTried });
