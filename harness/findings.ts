@@ -60,7 +60,7 @@ export const FINDINGS = {
   'exchange-broke': `{verb} had no answer: {detail} | ${UNANSWERED} | an exchange broke: {fault}`,
   'never-answers': `{verb} gave no answer to {count} of {count} tries, while {alive} answered ({detail}) | ${UNANSWERED} | {verb} gives no answer: {fault}`,
   'seldom-answers': `{verb} gave no answer to {count} of {of} requests, while other operations answered ({detail}) | ${UNANSWERED} | {verb} sometimes gives no answer`,
-  'tenant-unanswered': `{tenant} has had no answer to its last {count} requests, since {last}, while other tenants have ({detail}) | ${UNANSWERED} | a tenant is no longer answered`,
+  'tenant-unanswered': `{tenant} has had no answer to its last {count} requests, since {last}, while other tenants have ({detail}) | ${UNANSWERED}; {tenant} has had no answer since {last} | a tenant is no longer answered`,
   'token-life-not-agreed':
     'a token is told to be valid for {lifeMs:duration}, not as agreed for {agreedMs:duration} | at most {agreedMs:duration} | {lifeMs:duration} | a token is told to be valid for longer than agreed',
   'valid-token-refused':
