@@ -68,9 +68,8 @@ test('of requests under one id at once, one is taken where it is agreed that a u
   expect((await under({ 'SIL-70': 'refused', 'SIL-71': 'refused' }, changes)).breached).toEqual(['SIL-70', 'SIL-71']);
 });
 
-test('what was agreed to be rejected is owed the event that says so', async () => {
-  const agreed = { 'SIL-18': 'rejected', 'SIL-81': 'rejected' };
-  expect(await under(agreed, ['orders/not-fitting*'])).toEqual({ breached: [], met: ['SIL-18', 'SIL-81'] });
+/** A file of faults: a START that does not fit is carried out. */
+function carriedOut(): string {
   const faults = join(emptyFolder(), 'faults.yaml');
   writeFileSync(
     faults,
@@ -83,7 +82,13 @@ faults:
     do: [outcome: ORDER_SUCCESSFUL]
 `,
   );
-  const { breached } = await under(agreed, ['orders/not-fitting'], '--fault', faults);
+  return faults;
+}
+
+test('what was agreed to be rejected is owed the event that says so', async () => {
+  const agreed = { 'SIL-18': 'rejected', 'SIL-81': 'rejected' };
+  expect(await under(agreed, ['orders/not-fitting*'])).toEqual({ breached: [], met: ['SIL-18', 'SIL-81'] });
+  const { breached } = await under(agreed, ['orders/not-fitting'], '--fault', carriedOut());
   expect(breached).toContain('SIL-18');
   expect(breached).not.toContain('SIL-81');
 });
@@ -94,19 +99,7 @@ test('what does not fit may be refused, or rejected, as the gateway does it with
   expect(await under(agreed, cases)).toEqual({ breached: [], met: ['SIL-18', 'SIL-81'] });
   const atOnce = ['--fault', 'legal-obstacles-told-at-once'];
   expect(await under(agreed, cases, ...atOnce)).toEqual({ breached: [], met: ['SIL-18', 'SIL-81'] });
-  const faults = join(emptyFolder(), 'faults.yaml');
-  writeFileSync(
-    faults,
-    `area: What does not fit
-faults:
-  - fault: carried-out
-    title: An order that does not fit is carried out
-    breaks: [SIL-18]
-    where: { verb: order, request: { body: { orderType: START } } }
-    do: [outcome: ORDER_SUCCESSFUL]
-`,
-  );
-  expect((await under(agreed, cases, '--fault', faults)).breached).toContain('SIL-18');
+  expect((await under(agreed, cases, '--fault', carriedOut())).breached).toContain('SIL-18');
 });
 
 test('what a used id leads to is agreed on of one tenant alone', async () => {

@@ -84,3 +84,10 @@ test('a cause of a run is told so where the library is at hand', () => {
   expect(failureTexts({ ...input, ...run, library })[0]?.split('\n')).toContain(hint);
   expect(failureTexts({ ...input, ...run })[0]).not.toContain('  hint ');
 });
+
+test('a mistake whose title begins with where is not told with it twice', () => {
+  const title = 'Where one service was ceased, another stands still';
+  expect(likenessOf({ kinds: ['x'], rows: ['STA-04'] }, [{ title, kind: 'x', rows: ['STA-04'] }])).toBe(
+    'as in a gateway where one service was ceased, another stands still',
+  );
+});

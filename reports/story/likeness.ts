@@ -39,10 +39,11 @@ export function likenessOf(
   const fitting = nearest.filter(({ fits }) => fits);
   const titles = [...new Set((fitting.length > 0 ? fitting : nearest).map(({ title }) => title))];
   if (titles.length === 0 || titles.length > MAX_ALIKE) return undefined;
-  return `as in a gateway where ${titles.map(inside).join(', or where ')}`.replaceAll('where where', 'where');
+  return `as in a gateway where ${titles.map(inside).join(', or where ')}`;
 }
 
-/** A sentence inside another: it begins in lower case, unless with a name. */
+/** A sentence after `where`: it begins in lower case, unless with a name, and without a `Where` of its own. */
 function inside(title: string): string {
-  return /^[A-Z][a-z]/.test(title) || /^A /.test(title) ? title[0]?.toLowerCase() + title.slice(1) : title;
+  const words = title.replace(/^Where /, '');
+  return /^[A-Z][a-z]/.test(words) || /^A /.test(words) ? words[0]?.toLowerCase() + words.slice(1) : words;
 }
