@@ -177,6 +177,7 @@ function occasionOf(rules: Rules, asked: ReadRequest, view: JsonObject, inFlight
     isAtOnce: inFlight(conversation),
     request: view,
     order: `${tenant}/${String(body.orderId ?? body.id ?? '')}`,
+    id: String(body.id ?? ''),
     address: siteKey(asked.query.address ?? body.address),
     openOrders: rules.state.openOrders,
     ...(typeof named === 'string' ? { orderType: named } : {}),

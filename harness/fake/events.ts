@@ -50,9 +50,10 @@ export function createOrderEvents(options: {
     const before = rules.state.orders.get(key);
     const next = before && nextPlanned(before);
     if (!next) return;
-    const { tenant, orderType, faults } = before;
+    const { tenant, orderType, faults, status: orderStatus = '' } = before;
     const { openOrders } = rules.state;
-    const occasion = { event: next.planned.name, tenant, orderType, order: key, at: clock.now(), openOrders };
+    const of = { tenant, orderType, orderStatus, order: key, openOrders };
+    const occasion = { event: next.planned.name, at: clock.now(), ...of };
     const actions = book.isIdle(faults) ? [] : actionsOf(book.strike(occasion, faults));
     const [name = next.planned.name] = valuesOf(actions, 'instead');
     const planned = { ...next.planned, name };

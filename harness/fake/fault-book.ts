@@ -14,6 +14,9 @@ export interface FaultOccasion {
   readonly isAtOnce?: boolean;
   readonly orderType?: string;
   readonly order?: string;
+  readonly orderStatus?: string;
+  /** The id that the body of a request has. */
+  readonly id?: string;
   /** The address asked about, as a key. */
   readonly address?: string;
   /** When, ms since the epoch. */
@@ -36,6 +39,7 @@ export function fitsOccasion(where: FaultTrigger, occasion: FaultOccasion): bool
     isOneOf(where.verb, occasion.verb) &&
     isOneOf(where.tenant, occasion.tenant) &&
     isOneOf(where.orderType, occasion.orderType) &&
+    isOneOf(where.orderStatus, occasion.orderStatus) &&
     (where['at-once'] === undefined || occasion.isAtOnce === true) &&
     (where['open-orders'] === undefined || (occasion.openOrders ?? 0) >= where['open-orders']) &&
     hasShape(where.request, occasion.request) &&

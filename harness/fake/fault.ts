@@ -33,6 +33,8 @@ export interface FaultTrigger {
   readonly tenant?: string | readonly string[];
   /** The type of the order that is placed, amended or cancelled, or that the event is about. */
   readonly orderType?: string | readonly string[];
+  /** Only for events: the canonical status of the order before this one. */
+  readonly orderStatus?: string;
   /** The canonical KCI event, or `*` for any. */
   readonly event?: string | readonly string[];
   /** A partial object or shape of the request seen as `{headers, query, path, body}`. */
@@ -54,8 +56,8 @@ export interface FaultTrigger {
   readonly nth?: number;
   readonly every?: number;
   readonly from?: number;
-  /** What counts are kept by; absent, a rate is counted per gateway. */
-  readonly per?: 'gateway' | 'tenant' | 'conversation' | 'order';
+  /** What counts are kept by (`id`: that of the body, whoever sent it); absent, a rate is counted per gateway. */
+  readonly per?: 'gateway' | 'tenant' | 'conversation' | 'order' | 'id';
 }
 
 /** A change of a JSON value; pointers may hold `*` for every element or member, values may hold `$values`. */
