@@ -1,9 +1,11 @@
-import type { CaseVerdict, Cause, Verdict } from '../../harness/model.ts';
+import { callsOf } from '../../harness/journey/calls.ts';
+import type { CaseVerdict, Cause, Journey, Verdict } from '../../harness/model.ts';
+import { getAt } from '../../harness/values/pointer.ts';
 import { rootKindOf } from '../../harness/verdict/kind.ts';
 import { alternatives, count, thousands } from '../../harness/words/text.ts';
 import type { ReportInput } from '../input.ts';
 import { type FindingGroup, followingIn } from './groups.ts';
-import { likenessOf } from './likeness.ts';
+import { type FaultSignature, likenessOf } from './likeness.ts';
 import { replayOf } from './story.ts';
 
 /** What follows once a cause is fixed, and how to verify that. */
@@ -54,24 +56,37 @@ export function spoken(kind: string): string {
   return alternatives(kind.replace(/^[\w.-]+: /, ''));
 }
 
+/** Of a run without its plan, every mistake of the library may show in every case. */
+type FixedRun = Pick<ReportInput, 'command' | 'verdict' | 'library'> & Partial<Pick<ReportInput, 'plan'>>;
+
 /** What fixing a cause fixes; undefined if the verdict has no cause for the group, or no case. */
-export function fixOf(
-  group: FindingGroup,
-  run: Pick<ReportInput, 'command' | 'verdict' | 'library'>,
-): Mending | undefined {
+export function fixOf(group: FindingGroup, run: FixedRun): Mending | undefined {
   const cause = causeIn(run.verdict, group);
   if (cause === undefined || cause.cases.length === 0) return undefined;
   const look = LOOK[cause.whose];
   const { rows } = cause;
   const neverPassed = run.verdict.requirements.some(({ id, passed }) => passed === 0 && rows.includes(id));
   const kinds = [spoken(cause.kind), ...followingIn(group)];
-  const like = likenessOf({ kinds, rows, neverPassed }, run.library ?? []);
+  const like = likenessOf({ kinds, rows, neverPassed }, possibleIn(cause, run));
   return {
     ...(look === '' ? {} : { whose: look }),
     ...(like === undefined ? {} : { like }),
     words: ifFixedWords(cause),
     verify: replayOf(run, ...named(cause.cases, run.verdict.cases)),
   };
+}
+
+/** The mistakes of the library that may show in every case of a cause: one of SWAP orders needs such an order in each. */
+function possibleIn({ cases }: Cause, { library = [], plan }: FixedRun): readonly FaultSignature[] {
+  const wanted = new Set(cases);
+  const ordered = plan?.journeys.filter(({ id }) => wanted.has(id)).map(orderTypesIn) ?? [];
+  return library.filter(({ orderTypes }) =>
+    ordered.every((types) => orderTypes?.some((each) => types.has(each)) ?? true),
+  );
+}
+
+function orderTypesIn(journey: Journey): ReadonlySet<unknown> {
+  return new Set(callsOf(journey).map(({ request: { body = null } }) => getAt(body, '/orderType')));
 }
 
 /**

@@ -9,6 +9,8 @@ export interface FaultSignature {
   readonly rows: readonly string[];
   /** Every case that was walked for it failed. */
   readonly whole?: true;
+  /** The types of orders that it is about; absent: all. */
+  readonly orderTypes?: readonly string[];
 }
 
 /** The least overlap of the requirements breached by two mistakes, as a share of both sets together. */

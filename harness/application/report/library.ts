@@ -9,6 +9,9 @@ export type KeptSignature = Omit<FaultSignature, 'title'> & { readonly fault: st
 /** What each shipped fault shows, as found by `npm run signatures`. */
 export function readLibrary(): readonly FaultSignature[] {
   const kept = readJson<readonly KeptSignature[]>(`${FIXTURES}/faults`, 'signatures.json');
-  const titles = new Map(allFaults().map(({ fault, title }) => [fault, title]));
-  return kept.map(({ fault, ...shown }) => ({ title: titles.get(fault) ?? fault, ...shown }));
+  const faults = new Map(allFaults().map((each) => [each.fault, each]));
+  return kept.map(({ fault, ...shown }) => {
+    const { title = fault, where: { orderType } = {} } = faults.get(fault) ?? {};
+    return { title, ...shown, ...(orderType === undefined ? {} : { orderTypes: [orderType].flat() }) };
+  });
 }
