@@ -9,16 +9,24 @@ const MAX_MOMENTS = 12;
  * A request is placed where it was sent, and its answer again if events came before it: `order … → ACKNOWLEDGED → order
  * 202`.
  */
-export function timelineLine({ story, moment }: Found): string | undefined {
+export function timelineLine(found: Found): string | undefined {
+  const { story } = found;
   const moments = story?.moments.filter(({ kind }) => kind === 'exchange' || kind === 'arrival') ?? [];
   if (moments.length === 0) return undefined;
   const told = moments.flatMap((one) => placesOf(one, moments)).toSorted((one, other) => one.at - other.at);
-  const at = told.findLastIndex((each) => each.moment === moment);
+  const place = lastOfCourse(found) ?? found.moment;
+  const at = told.findLastIndex(({ moment }) => moment === place);
   // Around the finding instead of from the start, because there may be many KCIs.
   const from = Math.max(0, Math.min(at - MAX_MOMENTS / 2, told.length - MAX_MOMENTS));
   const shown = told.slice(from, from + MAX_MOMENTS).map(({ text }, nth) => (from + nth === at ? `[${text}]` : text));
   const rest = told.length - from - shown.length;
   return [...(from > 0 ? ['…'] : []), ...shown, ...(rest > 0 ? ['…'] : [])].join(' → ');
+}
+
+/** Where a course broke off: its last event. */
+function lastOfCourse({ story, check, finding }: Found): Moment | undefined {
+  if (finding.fact?.is !== 'nothing-more-came') return undefined;
+  return story?.moments.findLast((each) => each.kind === 'arrival' && each.event.orderId === check.order);
 }
 
 interface LabelPlace {
