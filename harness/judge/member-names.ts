@@ -50,6 +50,10 @@ export const ONT_PORT = 'ONT_PORT';
 export const LINE_ID = 'LINE_ID';
 /** … and the member of a line with that value. Spec, Existing line; worlds use the same name. */
 export const LINE = 'lineId';
+/** Spec, Service characteristic names: the ONT of the line that an order is about, … */
+export const ONT_REFERENCE = 'ONT_REFERENCE';
+/** … and where a line shows it. Spec, ONT object. */
+export const ONT_OF_LINE = '/ont/ontReference';
 
 /** Spec, Service availability result: `siteInformation`, which the decision table of order types uses. */
 export const SITE_INFORMATION = '/siteInformation';

@@ -421,14 +421,17 @@ function userOf({ orders: [order], amended: [later] }: UsedBooking, profile: Kci
  * `booking.freed`: a slot that takes one booking can be booked again after the order that used it was cancelled, by
  * anybody.
  */
-export const bookingFreed = eachBooking((used, { profile }) => {
-  const { tries, isShared } = used;
-  const { order } = userOf(used, profile) ?? {};
+export const bookingFreed = eachBooking((used, { profile, history }) => {
+  const { booking, amended, tries, isShared } = used;
+  const user = userOf(used, profile);
+  const order = user?.order ?? amended.at(-1)?.order;
   const end = order && endOf(profile, order);
   const isCancelled =
     (order && isCancelledByClient(order)) || answerNames(profile, 'cancellation').has(end?.delivery.event.name ?? '');
   if (isShared || !isCancelled || !end || end.isDone || order.isTainted || !tries.some(isConflict)) return [];
-  const late = tries.find(({ sent }) => sent.at >= end.delivery.at);
+  // An amendment that no event accepted may still have kept the reservation until that expired.
+  const from = user ? 0 : (expiryOf(booking) ?? Infinity) + apartMs(history.skew) + unmeasuredMs(history);
+  const late = tries.find(({ sent }) => sent.at >= Math.max(end.delivery.at, from));
   return triedAgain('booking.freed', late, 'not-freed');
 });
 

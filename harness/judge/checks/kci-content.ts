@@ -343,7 +343,8 @@ function unamendedIn(
 
 /**
  * `kci.amended-list`: after an accepted amendment, events that show the order still show characteristics that the order or
- * an earlier amendment had and this one does not name. The specification does not say whether those are replaced.
+ * an earlier amendment had and this one does not name, as the last that names them has them. The specification does not say
+ * whether those are replaced.
  */
 export const kciAmendedList = soundOrders((order, { profile }) => {
   const characteristicsIn = (asking: Exchange): readonly string[] => namesIn(askedFor(asking, 'characteristics'));
@@ -355,13 +356,33 @@ export const kciAmendedList = soundOrders((order, { profile }) => {
   );
   if (telling.length === 0) return [];
   return eachDelivery('kci.amended-list', { ...order, deliveries: telling }, (delivery) => {
-    const names = namesIn(listShown(delivery.event, place));
-    const earlier = acceptedUntil(profile, order, naming, delivery).slice(0, -1);
-    const owed = [order.placed, ...earlier.map(({ exchange }) => exchange)].flatMap(characteristicsIn);
-    const lost = owed.filter((each) => !names.includes(each)).slice(0, 1);
-    return lost.map((name) => ({ is: 'list-replaced', event: eventName(delivery), name, names, pointer: place }));
+    const shown = listShown(delivery.event, place);
+    const names = namesIn(shown);
+    const accepted = acceptedUntil(profile, order, naming, delivery);
+    const earlier = [order.placed, ...accepted.slice(0, -1).map(({ exchange }) => exchange)];
+    const lost = earlier.flatMap(characteristicsIn).filter((each) => !names.includes(each));
+    const told = { event: eventName(delivery), pointer: place };
+    const [name] = lost;
+    if (name !== undefined) return [{ is: 'list-replaced', name, names, ...told }];
+    // What the last one names, or one that is not answered yet, is told of otherwise.
+    const others = naming.filter((each) => each === accepted.at(-1) || !accepted.includes(each));
+    const isNamed = new Set(others.flatMap(({ exchange }) => characteristicsIn(exchange)));
+    const back = [...new Set(names)].flatMap((member) => {
+      const [owed = null, ...former] = earlier
+        .flatMap((each) => valuesOf(member, askedFor(each, 'characteristics')))
+        .toReversed();
+      const [came = null] = valuesOf(member, shown);
+      const isFormer = !isNamed.has(member) && came !== owed && former.includes(came);
+      return isFormer ? [{ is: 'not-amended', member, owed, came, ...told } as const] : [];
+    });
+    return back.slice(0, 1);
   });
 });
+
+/** The values of a characteristic in a list. */
+function valuesOf(name: string, list: Json | undefined): readonly Json[] {
+  return [list].flat().flatMap((each) => (isObject(each) && each.name === name ? [each.value ?? null] : []));
+}
 
 /** Where the request of an order has the list of its characteristics. */
 function placeOfCharacteristics(placed: Exchange): string | undefined {

@@ -5,7 +5,7 @@ import { endOf, type JudgeContext, ofExchange, ofOrder, passUnless } from '../ch
 import { askedFor, bodyOwed, type Exchange, isAccepted, isRefused } from '../exchange.ts';
 import { type History, type JourneyHistory, knownSites, siteAt } from '../history.ts';
 import { isShown, type MemberPath, placesWith, valuesAt } from '../marked-places.ts';
-import { EXISTING_SERVICE, LINE, LINE_ID, ONT_PORT } from '../member-names.ts';
+import { EXISTING_SERVICE, LINE, LINE_ID, ONT_OF_LINE, ONT_PORT, ONT_REFERENCE } from '../member-names.ts';
 import { type Delivery, eventName, type OrderHistory } from '../orders.ts';
 import { isRejected } from '../shown.ts';
 import { isEqual } from './echo.ts';
@@ -21,6 +21,8 @@ interface Over {
   readonly wanted: readonly JsonObject[];
   /** The line that the order is about, if known. */
   readonly line?: Json | undefined;
+  /** The ONT of that line, if the order names one. */
+  readonly ont?: string | undefined;
 }
 
 /**
@@ -33,7 +35,7 @@ export function worldState({ history, profile }: JudgeContext): Check[] {
   const over = [...history.orders.values()].flatMap((order): Over[] => {
     const { delivery, isDone = false } = endOf(profile, order) ?? {};
     const { response, sent } = order.placed;
-    if (order.isTainted || (!delivery && order.fate !== 'refused')) return [];
+    if (!delivery && order.fate !== 'refused') return [];
     const wanted = wantedOf(profile, order);
     return [
       { order, isDone, wanted, seq: (delivery?.seen ?? response ?? sent).seq, ...(delivery ? { delivery } : {}) },
@@ -49,7 +51,8 @@ export function worldState({ history, profile }: JudgeContext): Check[] {
     const asked = (journey?.exchanges ?? []).filter(
       (each) => each.operation?.verb === 'availability' && isAccepted(each) && each.json !== undefined,
     );
-    return together.flatMap((each) => {
+    const judged = together.filter(({ order }) => !order.isTainted);
+    return judged.flatMap((each) => {
       const its = asked.filter(({ sent }) => sent.tenant === each.order.placed.sent.tenant);
       const byAddress = Map.groupBy(its, (one) => addressKey(askedFor(one, 'address')));
       // If the world knows no site for a service, the only address asked about is meant.
@@ -57,10 +60,11 @@ export function worldState({ history, profile }: JudgeContext): Check[] {
       const site = journey && siteOf(each.order.placed, journey);
       const own = addressKey(askedFor(each.order.placed, 'address') ?? site) || only;
       const line = named(each.wanted, LINE_ID) ?? site?.[LINE];
+      const ont = named(each.wanted, ONT_REFERENCE);
       return [...byAddress].flatMap(([address, about]) =>
         own === undefined
           ? []
-          : comparisonOf({ ...each, line }, [together, accepted.get(id) ?? []], about, address === own),
+          : comparisonOf({ ...each, line, ont }, [together, accepted.get(id) ?? []], about, address === own),
       );
     });
   });
@@ -172,7 +176,7 @@ function beyondOne(
 
 /** Fails if the order's line is shown as before, so that the order changed another one. */
 function anotherLine(comparison: BeforeAndAfter, { path, value }: Changing): Fact[][] {
-  const { order, line, bodies } = comparison;
+  const { order, line, ont, bodies } = comparison;
   const outer = path.indexOf('*');
   const [before, now] = bodies.map((body) => {
     const its = lineIn(comparison, path.slice(0, outer), body);
@@ -180,7 +184,7 @@ function anotherLine(comparison: BeforeAndAfter, { path, value }: Changing): Fac
   });
   if (before === undefined || before !== now) return [];
   const type = askedFor(order.placed, 'orderType');
-  return [[{ is: 'world-another-line', type, line: line ?? null, was: before, path: path.join('.'), value }]];
+  return [[{ is: 'world-another-line', type, line: line ?? ont ?? null, was: before, path: path.join('.'), value }]];
 }
 
 /** Fails if an order names a port, and the places with that number do not show what it should have become. */
@@ -219,10 +223,8 @@ function wantedOf(profile: KciProfile, order: OrderHistory): readonly JsonObject
   const shown = last ? characteristicsShown(order, last.event) : [];
   const isShown = ({ name, value }: JsonObject): boolean => named(shown, String(name)) === String(value);
   if (!list.every(isShown)) return list;
-  return [
-    ...list,
-    ...listOf(order.placed).filter((each) => named(list, String(each.name)) === undefined && isShown(each)),
-  ];
+  const others = asked.flatMap(listOf).filter((each) => named(list, String(each.name)) === undefined && isShown(each));
+  return [...list, ...new Map(others.map((each) => [each.name, each])).values()];
 }
 
 /** The characteristics that a request names. */
@@ -316,9 +318,10 @@ function takenAway({ order, bodies: [before, after] }: BeforeAndAfter, path: Mem
 }
 
 /** The order's line, as an answer shows it. */
-function lineIn({ line }: BeforeAndAfter, lines: MemberPath, body: Json | undefined): JsonObject | undefined {
+function lineIn({ line, ont }: BeforeAndAfter, lines: MemberPath, body: Json | undefined): JsonObject | undefined {
   const all = valuesAt([...lines, '*'], body).filter(isObject);
-  return all.find((each) => line !== undefined && each[LINE] === line);
+  if (line !== undefined) return all.find((each) => each[LINE] === line);
+  return all.find((each) => ont !== undefined && getAt(each, ONT_OF_LINE) === ont);
 }
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, each) => total + each, 0);
