@@ -169,7 +169,8 @@ function occasionOf(rules: Rules, asked: ReadRequest, view: JsonObject, inFlight
   const tenant = headerFor(asked, 'tenant') ?? '';
   const { verb } = asked.operation;
   const conversation = headerFor(asked, 'conversation') ?? '';
-  const named = verb === 'amend' || verb === 'cancel' ? orderAsked(rules, asked, body)?.orderType : body.orderType;
+  const order = verb === 'amend' || verb === 'cancel' ? orderAsked(rules, asked, body) : undefined;
+  const named = order?.orderType ?? body.orderType;
   return {
     verb,
     tenant,
@@ -177,7 +178,9 @@ function occasionOf(rules: Rules, asked: ReadRequest, view: JsonObject, inFlight
     isAtOnce: inFlight(conversation),
     request: view,
     order: `${tenant}/${String(body.orderId ?? body.id ?? '')}`,
+    ...(order?.status === undefined ? {} : { orderStatus: order.status }),
     id: String(body.id ?? ''),
+    requestId: headerFor(asked, 'request') ?? '',
     address: siteKey(asked.query.address ?? body.address),
     openOrders: rules.state.openOrders,
     ...(typeof named === 'string' ? { orderType: named } : {}),

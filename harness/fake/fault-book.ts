@@ -17,6 +17,7 @@ export interface FaultOccasion {
   readonly orderStatus?: string;
   /** The id that the body of a request has. */
   readonly id?: string;
+  readonly requestId?: string;
   /** The address asked about, as a key. */
   readonly address?: string;
   /** When, ms since the epoch. */

@@ -33,7 +33,7 @@ export interface FaultTrigger {
   readonly tenant?: string | readonly string[];
   /** The type of the order that is placed, amended or cancelled, or that the event is about. */
   readonly orderType?: string | readonly string[];
-  /** Only for events: the canonical status of the order before this one. */
+  /** The canonical status of the order that is amended or cancelled, or that the event is about, before that. */
   readonly orderStatus?: string;
   /** The canonical KCI event, or `*` for any. */
   readonly event?: string | readonly string[];
@@ -56,8 +56,8 @@ export interface FaultTrigger {
   readonly nth?: number;
   readonly every?: number;
   readonly from?: number;
-  /** What counts are kept by (`id`: that of the body, whoever sent it); absent, a rate is counted per gateway. */
-  readonly per?: 'gateway' | 'tenant' | 'conversation' | 'order' | 'id';
+  /** What counts are kept by (`id`: that of the body, `requestId`: that of the request, whoever sent it); absent, a rate is counted per gateway. */
+  readonly per?: 'gateway' | 'tenant' | 'conversation' | 'order' | 'id' | 'requestId';
 }
 
 /** A change of a JSON value; pointers may hold `*` for every element or member, values may hold `$values`. */
@@ -189,6 +189,7 @@ export const SWITCHES = [
   'reservations-by-id-alone',
   'slot-kept-on-cancel',
   'amended-slot-not-kept',
+  'slot-kept-on-open-amendment',
   'cancel-frees-all-slots',
   'booking-takes-all-slots',
   'duplicate-orders',
@@ -201,6 +202,7 @@ export const SWITCHES = [
   'changes-dropped-before-the-end',
   'amendment-not-applied',
   'amended-lists-replaced',
+  'amendments-under-way-forgotten',
   'rejected-amendment-applied',
   'site-unchanged',
   'site-as-it-was-found',

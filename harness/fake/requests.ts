@@ -21,7 +21,11 @@ export function amendOrder(rules: Rules, asking: DecidableRequest): Decision {
     'amendment',
     {
       amendmentId: Number(asking.body.id),
-      changes: changesOf(order, asking.body, asking.forgets.has('amended-lists-replaced')),
+      changes: changesOf(
+        asking.forgets.has('amendments-under-way-forgotten') ? order.body : bodyToBe(order),
+        asking.body,
+        asking.forgets.has('amended-lists-replaced'),
+      ),
       ...(reservation ? { reservation: reservation.number } : {}),
     },
     reservation,
@@ -75,7 +79,10 @@ function answerLater(
   });
   const isAllButDone = rules.profile.events[order.agenda[0]?.name ?? '']?.fulfils;
   const isDropped = isAllButDone && asking.forgets.has('changes-dropped-before-the-end');
-  if (!answer || isDropped) return ACCEPTED;
+  if (!answer || isDropped) {
+    const isKept = reservation && asking.forgets.has('slot-kept-on-open-amendment');
+    return isKept ? { ...ACCEPTED, facts: [{ reservation: { ...reservation, order: order.key } }] } : ACCEPTED;
+  }
   const { changes, reservation: chosen, ...ids } = cause;
   const takesOver = answer.isGranted
     ? !asking.forgets.has('amendment-not-applied')
@@ -99,29 +106,34 @@ function answerLater(
   return { ...ACCEPTED, facts, order: order.key };
 }
 
+/** The order as the amendments leave it that are granted and not yet told. */
+function bodyToBe({ body, answers }: OrderState): JsonObject {
+  return Object.assign({}, body, ...answers.map(({ cause }) => cause?.changes ?? {})) as JsonObject;
+}
+
 /**
  * What the order takes over: only what the amendment supplies, and not null members; contacts and characteristics are
  * merged by member.
  */
-function changesOf(order: OrderState, amendment: JsonObject, isReplacing: boolean): JsonObject {
+function changesOf(ordered: JsonObject, amendment: JsonObject, isReplacing: boolean): JsonObject {
   const { id: _, orderId: __, serviceCharacteristics, ...members } = amendment;
   const merged: Record<string, Json> = {};
   for (const [name, value] of Object.entries(members)) {
     if (value === null) continue;
-    const before = order.body[name];
+    const before = ordered[name];
     merged[name] = isObject(before) && isObject(value) ? merge(before, value) : value;
   }
   if (serviceCharacteristics === undefined || serviceCharacteristics === null) return merged;
   const over = characteristicsOf(serviceCharacteristics);
   const former = (list: Json | undefined): Json | undefined => (isReplacing ? undefined : list);
-  const item = order.body.serviceOrderItem;
+  const item = ordered.serviceOrderItem;
   return isObject(item)
     ? {
         ...merged,
         serviceOrderItem: {
           ...item,
-          serviceCharacteristics: withCharacteristics(former(getAt(order.body, ORDERED)), over),
+          serviceCharacteristics: withCharacteristics(former(getAt(ordered, ORDERED)), over),
         },
       }
-    : { ...merged, serviceCharacteristics: withCharacteristics(former(order.body.serviceCharacteristics), over) };
+    : { ...merged, serviceCharacteristics: withCharacteristics(former(ordered.serviceCharacteristics), over) };
 }
