@@ -22,7 +22,10 @@ const MEANINGS: readonly (readonly [Meaning, readonly Fact['is'][]])[] = [
     { how: 'missing', left: 'missing' },
     ['nothing-came', 'nothing-followed', 'passed-over', 'nothing-more-came', 'not-come', 'never-caught-up'],
   ],
-  [{ how: 'missing' }, ['not-once', 'none-in-time', 'number-missing', 'not-retried', 'given-up', 'never-delivered']],
+  [
+    { how: 'missing' },
+    ['left-silent', 'not-once', 'none-in-time', 'number-missing', 'not-retried', 'given-up', 'never-delivered'],
+  ],
   [{ how: 'late', left: 'late' }, ['event-late']],
   [{ how: 'late' }, ['first-late', 'long-gap', 'retried-late', 'overtaken']],
   [

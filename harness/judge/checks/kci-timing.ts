@@ -3,11 +3,12 @@ import { eventNames } from '../../kci/pattern.ts';
 import { earliestOf } from '../../kci/stream.ts';
 import type { Check, KciProfile } from '../../model.ts';
 import { behindMs, CLOCKS_DIFFER_MS } from '../../wire/skew.ts';
-import { failed, type JudgeContext, observed, ofOrder, orders, passed, passUnless } from '../check.ts';
+import { endOf, failed, type JudgeContext, observed, ofOrder, orders, passed, passUnless } from '../check.ts';
 import { answerNames, isAnsweredBy, lifecycleFor } from '../lifecycle.ts';
 import { type Delivery, eventName, type OrderHistory } from '../orders.ts';
 import { refusedTries } from '../retry.ts';
 import { undelivered, wasIgnored } from '../undelivered.ts';
+import { missedIn } from './owed.ts';
 
 /**
  * `kci.timing`: the first event of an order comes in time, so do the next ones, and none comes long after one that should
@@ -23,7 +24,8 @@ export function kciTiming(context: JudgeContext): Check[] {
     const [first] = order.deliveries;
     if (!first && (!wasIgnored(order, context) || undelivered(context, order))) return [];
     const late = overtaken.get(order) ?? [];
-    const found = [...lateFirst(order, profile), ...longGaps(order, profile), ...(isHabit ? late : [])];
+    const gaps = [...longGaps(order, profile), ...leftSilent(order, context)];
+    const found = [...lateFirst(order, profile), ...gaps, ...(isHabit ? late : [])];
     const subject = ofOrder('kci.timing', order, first);
     return [...passUnless(subject, found), ...(isHabit ? [] : late.map((fact) => observed(subject, fact)))];
   });
@@ -87,6 +89,26 @@ function longGaps(order: OrderHistory, { events, delivery: { betweenWithinMs } }
       { is: 'long-gap', event: eventName(delivery), before: eventName(before), withinMs: betweenWithinMs, gapMs },
     ];
   });
+}
+
+/**
+ * Fails if an order did not go on in time and had not ended: not while it waits for its client, nor if the gateway was asked
+ * to stop it there. What a scenario awaits in vain is reported by `kci.sequence`.
+ */
+function leftSilent(order: OrderHistory, context: JudgeContext): Fact[] {
+  const { events, delivery } = context.profile;
+  const { placed, stream, changes, until } = order;
+  const steps = [placed, ...changes.map(({ exchange }) => exchange)];
+  const last = stream.toSorted((a, b) => a.at - b.at).at(-1);
+  const isAsked = steps.some(({ step }) => step?.steer !== undefined || step?.receiver !== undefined);
+  if (!last || isAsked || endOf(context.profile, order) || missedIn(context).has(order)) return [];
+  const waiting = stream.findLast(({ event }) => events[event.name ?? '']?.waitsFor);
+  const isAnswered = changes.some(({ isAccepted, exchange }) => isAccepted && exchange.sent.at > (waiting?.at ?? 0));
+  if (waiting && !isAnswered) return [];
+  const since = steps.map(({ response, sent }) => (response ?? sent).at);
+  const gapMs = until - Math.max(last.at, ...since, ...refusedTries(order).map(({ at }) => at));
+  const withinMs = delivery.betweenWithinMs;
+  return gapMs > withinMs ? [{ is: 'left-silent', before: eventName(last), withinMs, gapMs }] : [];
 }
 
 /**

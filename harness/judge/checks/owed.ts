@@ -51,6 +51,12 @@ const allAsked = oncePer((context: JudgeContext) =>
   [...context.history.journeys.values()].flatMap((journey) => askedIn(context, journey)),
 );
 
+/** Orders of which something that their scenarios await did not come. */
+export const missedIn = oncePer(
+  (context: JudgeContext): ReadonlySet<OrderHistory> =>
+    new Set(allAsked(context).flatMap(({ progress, order }) => (progress.hasSequence ? [] : [order]))),
+);
+
 function askedIn({ history, profile, target }: JudgeContext, told: JourneyHistory): WatchedOrder[] {
   const { journey, waits, exchanges } = told;
   const { kciMs: capMs } = target.deadlines;
