@@ -224,7 +224,7 @@ function endedOf(profile: KciProfile, course: Pattern): Pattern {
 
 type ChangeAnswers = ReturnType<typeof answersTo>;
 
-/** The possible answers to a change: the outcome asked for, else any in the profile. */
+/** The possible answers to a change: the outcome asked for, if it has any, else those in the profile. */
 function answersTo(profile: KciProfile, change: ToldChange) {
   const outcomes = profile.requests[change.kind];
   const [usual] = Object.values(outcomes);
@@ -232,7 +232,9 @@ function answersTo(profile: KciProfile, change: ToldChange) {
   const refusals = Object.values(outcomes).filter((each) => each !== usual);
   // An outcome limited to some statuses may no longer be possible by then.
   const isSure = asked !== undefined && asked.in === undefined;
-  const possible = isSure ? [asked] : change.isToBeRejected ? refusals : Object.values(outcomes);
+  // What is left open may be turned down once something else has ended the order.
+  const isRefused = isSure ? asked.emits === null : change.isToBeRejected;
+  const possible = isRefused ? refusals : isSure ? [asked] : Object.values(outcomes);
   const emitted = (which: (outcome: KciRequestOutcome) => boolean): Pattern[] =>
     possible.filter(which).flatMap(({ emits }) => emits ?? []);
   return {
