@@ -203,6 +203,7 @@ export const SWITCHES = [
   'amendment-not-applied',
   'amended-lists-replaced',
   'amendments-under-way-forgotten',
+  'changes-made-again',
   'rejected-amendment-applied',
   'site-unchanged',
   'site-as-it-was-found',

@@ -92,6 +92,7 @@ function newOrder(rules: Rules, asking: DecidableRequest, { rejectedBecause, ...
     isEnded: false,
     agenda: steering.events?.map((name) => ({ name })) ?? agenda ?? [],
     answers: [],
+    accepted: [],
     sequence: 0,
   };
 }

@@ -60,11 +60,14 @@ function unknownOrder(rules: Rules, asking: DecidableRequest): Decision {
 function answerLater(
   rules: Rules,
   asking: DecidableRequest,
-  order: OrderState,
+  known: OrderState,
   kind: 'amendment' | 'cancellation',
   cause: Omit<ChangeRequest, 'conversation' | 'requestId' | 'asked'>,
   reservation?: Reservation,
 ): Decision {
+  const asked = JSON.stringify(asking.body);
+  if (known.accepted.includes(asked) && !asking.forgets.has('changes-made-again')) return ACCEPTED;
+  const order = { ...known, accepted: [...known.accepted, asked] };
   // Also an order that the answer to an earlier request will end.
   const isEnding = order.isEnded || order.answers.some(({ cause: earlier }) => earlier?.ends);
   if (isEnding && asking.forgets.has('late-requests-answered-later')) {
@@ -81,7 +84,8 @@ function answerLater(
   const isDropped = isAllButDone && asking.forgets.has('changes-dropped-before-the-end');
   if (!answer || isDropped) {
     const isKept = reservation && asking.forgets.has('slot-kept-on-open-amendment');
-    return isKept ? { ...ACCEPTED, facts: [{ reservation: { ...reservation, order: order.key } }] } : ACCEPTED;
+    const kept: StateChange[] = isKept ? [{ reservation: { ...reservation, order: order.key } }] : [];
+    return { ...ACCEPTED, facts: [{ order }, ...kept] };
   }
   const { changes, reservation: chosen, ...ids } = cause;
   const takesOver = answer.isGranted

@@ -41,6 +41,7 @@ const order = (id: number, isEnded: boolean): OrderState => ({
   isEnded,
   agenda: [],
   answers: [],
+  accepted: [],
   sequence: 0,
 });
 

@@ -116,6 +116,8 @@ export interface OrderState {
   readonly agenda: readonly PlannedEvent[];
   /** Answers to amendments and cancellations; these never wait. */
   readonly answers: readonly PlannedEvent[];
+  /** The amendments and cancellations that were accepted, as JSON: the same again is a repetition. */
+  readonly accepted: readonly string[];
   /** Number of the last event. */
   readonly sequence: number;
   readonly committedDate?: string;

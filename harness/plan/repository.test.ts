@@ -42,13 +42,17 @@ test('whatever a request still leaves open is saved by an earlier step', () => {
   expect(open).toEqual([]);
 });
 
-test('no two cases touch the same address, choose the same id or send the same request id', () => {
+test('no two cases touch the same address or choose the same id, and no tenant sends a request id twice', () => {
   const repeated = (values: readonly unknown[]) =>
     [...Map.groupBy(values, (each) => each)].flatMap(([value, all]) => (all.length > 1 ? [value] : []));
   const calls = made.journeys.flatMap(({ steps }) => steps.flatMap((step) => (step.kind === 'call' ? [step] : [])));
   expect(repeated(made.journeys.flatMap(({ values }) => Object.values(values.ids ?? {})))).toEqual([]);
   expect(
-    repeated(calls.map(({ request }) => request.headers['X-Request-ID']).filter((id) => id !== undefined)),
+    repeated(
+      calls.flatMap(({ tenant, request: { headers } }) =>
+        headers['X-Request-ID'] === undefined ? [] : [`${tenant} ${headers['X-Request-ID']}`],
+      ),
+    ),
   ).toEqual([]);
   const sites = made.journeys.flatMap(({ values }) =>
     Object.entries(values).flatMap(([name, value]) =>

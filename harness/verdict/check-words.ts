@@ -191,6 +191,11 @@ export const CHECK_WORDS = {
     failing: 'Two orders were carried out with one appointment.',
     consequence: 'Two customers are promised the same engineer.',
   },
+  'booking.honoured': {
+    looksAt: 'An order with a reservation is not turned down before that expires, if it is the only one.',
+    failing: 'An order was turned down although its reservation had not expired.',
+    consequence: 'Customers who take their time lose the appointment that they were promised.',
+  },
   'booking.reference-unique': {
     looksAt: 'No two bookings share a reference.',
     failing: 'Two reservations have the same reference: whoever uses it gets one of them.',

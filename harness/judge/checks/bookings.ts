@@ -462,3 +462,29 @@ export const bookingOnce = eachBooking(({ orders: [first, ...others] }, { profil
     return passUnless(subject, end?.isDone && { is: 'reservation-reused', first: first.id });
   });
 });
+
+/**
+ * `booking.honoured`: the only order that names a reservation, by id and reference, is not turned down before that expires.
+ * Of an order with a fault, or one that was asked to fail, nothing is said.
+ */
+export const bookingHonoured = eachBooking(({ booking, orders: [order, ...others] }, { history, profile }) => {
+  if (!order || others.length > 0) return [];
+  const { placed, fate } = order;
+  const { step, sent } = placed;
+  const names = Object.keys(reservationNamed(placed)).length;
+  const isItsOwn =
+    sent.tenant === booking.sent.tenant &&
+    sameJson(askedFor(placed, 'address') ?? null, askedFor(booking, 'address') ?? null);
+  if (!step || step.steer || step.request.defect || names < 2 || !isItsOwn) return [];
+  const until = (expiryOf(booking, FIRST_ZONE) ?? 0) - apartMs(history.skew) - unmeasuredMs(history);
+  const end = endOf(profile, order);
+  const refusedAt =
+    fate === 'refused'
+      ? placed.response?.at
+      : end?.isDone === false && order.changes.length === 0
+        ? end.delivery.at
+        : undefined;
+  if (refusedAt === undefined ? !end?.isDone : refusedAt >= until) return [];
+  const subject = { ...ofExchange('booking.honoured', placed), order: order.id };
+  return passUnless(subject, refusedAt !== undefined && { is: 'not-honoured', leftMs: until - refusedAt });
+});
