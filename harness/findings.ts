@@ -197,7 +197,7 @@ export const FINDINGS = {
   unproven:
     'a delivery does not prove to come from the target[, and {more~?} more] | a delivery with the authentication that was agreed on ({by}) | {proof:json}',
   'other-path':
-    'an event came to another path than was given | the path of the webhook | {path:json}[, that of {whose?}]',
+    '{event~an event} came to another path than was given | the path of the webhook | {path:json}[, that of {whose?}]',
   'never-delivered':
     'no event came to the webhook | the acknowledgment of the order, as an event | nothing for {forMs:duration}[; order {twin?}, of the same type and conversation, has its events]',
   'event-elsewhere': 'an event came to another address | the address of the webhook | {method} {path:json}',

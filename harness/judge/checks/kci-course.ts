@@ -172,7 +172,7 @@ const delivered: CheckFunction = (context) => {
     if (wrong) {
       const { path } = wrong.seen;
       const other = target.tenants.find(({ name }) => isGiven(path, name));
-      const told = { is: 'other-path', path, ...(other && { whose: other.name }) } as const;
+      const told = { is: 'other-path', event: eventName(wrong), path, ...(other && { whose: other.name }) } as const;
       return [failed(ofOrder('kci.path', order, wrong), told)];
     }
     if (deliveries.length > 0) return [passed(ofOrder('kci.path', order, deliveries[0]))];
