@@ -311,7 +311,7 @@ describe('a delivery of several events', () => {
 test.each([
   ['/<secret>/kcis?a=1&b=2', []],
   ['/<secret>/kcis?x=3&b=2&a=1', []],
-  ['/<secret>/kcis?a=1', ['kci.path failed: order 5: an event came to another path than was given']],
+  ['/<secret>/kcis?a=1', ['kci.path failed: order 5: ACKNOWLEDGED came to another path than was given']],
 ])('of the query in the path of the webhook, %s is judged', (path, expected) => {
   const story = tell()
     .journey('o', [order(5)])

@@ -120,3 +120,29 @@ test.each<[title: string, at: readonly number[], finding: readonly string[]]>([
     finding.map((each) => `kci.moments failed: order 5: ${each}`),
   );
 });
+
+describe('an order that nobody waits for', () => {
+  const left = (days: number, events: readonly string[], step = order(6)) => {
+    const told = tell().journey('p', [step]).start('p').ask('p', 'order', 202).end('p');
+    for (const event of events) told.event(6, event);
+    return findingsOf(
+      told
+        .later(days * DAY_MS)
+        .finish()
+        .judge(),
+    );
+  };
+  const silent = ['kci.timing failed: order 6: nothing came after COMMITTED, though the order had not ended'];
+
+  test('goes on in time, as the profile promises', () => {
+    expect(left(21, ['ACKNOWLEDGED', 'COMMITTED'])).toEqual(silent);
+    expect(left(19, ['ACKNOWLEDGED', 'COMMITTED'])).toEqual([]);
+    expect(left(21, HAPPY)).toEqual([]);
+  });
+
+  test('need not go on while it waits for its client, or where the gateway was asked to stop it', () => {
+    expect(left(21, ['ACKNOWLEDGED', 'COMMITTED', 'INFORMATION_REQUIRED'])).toEqual([]);
+    const steered = { ...order(6), steer: { outcome: 'ORDER_IN_PROGRESS' } };
+    expect(left(21, ['ACKNOWLEDGED', 'COMMITTED'], steered)).toEqual([]);
+  });
+});
