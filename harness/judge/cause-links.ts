@@ -70,6 +70,8 @@ export function sameMistakes({ exchangeAt, deliveryAt }: Around, failures: reado
       fact && isOfCharacteristic(fact) ? `${fact.type} shows` : undefined,
     ),
     ...alikeBy(failures, ({ finding: { fact } }) => (fact?.is === 'valid-token-refused' ? fact.is : undefined)),
+    // What amendments did to a list shows in each event after them.
+    ...alikeBy(failures, ({ check: { check } }) => (check === 'kci.amended-list' ? check : undefined)),
     ...alikeBy(failures, ({ finding: { fact } }) => (isNothingAmended && notAmended(fact) ? 'not amended' : undefined)),
     ...alikeBy(failures, ({ check, finding: { fact } }) =>
       deliveryAt.has(check.seq ?? -1) && check.check === 'kci.entity' && fact?.is === 'other-order-type'
