@@ -21,6 +21,7 @@ import type {
   ScenarioKci,
   Step,
 } from '../model.ts';
+import { sameJson } from '../values/equal.ts';
 import { oncePer, remembered } from '../values/once.ts';
 import { isObject } from '../values/pointer.ts';
 
@@ -38,7 +39,12 @@ export function placedIn(steps: readonly Step[], reference: string): ChangedOrde
   const order = calls.find(({ as, request }) => request.verb === 'order' && `$${as}` === reference);
   const isAbout = ({ request: { verb, body } }: CallStep): boolean =>
     (verb === 'amend' || verb === 'cancel') && isObject(body) && Object.values(body).includes(`${reference}.id`);
-  return order && { order, changes: calls.filter(isAbout) };
+  const changes = calls.filter(isAbout);
+  // The same again is answered once, where the target agreed to accept it as the same.
+  const isAgain = (change: CallStep, nth: number): boolean =>
+    changeOf(change).isSure &&
+    changes.slice(0, nth).some(({ request }) => sameJson(request.body ?? null, change.request.body ?? null));
+  return order && { order, changes: changes.filter((each, nth) => !isAgain(each, nth)) };
 }
 
 type ExpectedCourse = Pick<ScenarioKci, 'pattern' | 'never' | 'exactlyOnce'>;
