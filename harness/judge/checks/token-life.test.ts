@@ -56,9 +56,10 @@ describe('a token', () => {
   });
 
   test.each([
-    ['lives', 3_500_000, ['failed']],
-    ['has expired', 3_700_000, ['inconclusive token-unavailable']],
-  ])('that a journey was granted for itself and %s is refused', (_, laterMs, outcomes) => {
+    ['lives', 3_500_000, false, ['failed']],
+    ['has expired', 3_700_000, false, ['inconclusive token-unavailable']],
+    ['has expired, where it was taken before,', 3_700_000, true, ['passed']],
+  ])('that a journey was granted for itself and %s is refused', (_, laterMs, isTakenBefore, outcomes) => {
     const { request } = availability;
     const headers = { ...request.headers, Authorization: 'Bearer own' };
     const asking: CallStep = {
@@ -67,11 +68,11 @@ describe('a token', () => {
       request: { ...request, headers, credentials: { bearer: '$first.access_token' } },
     };
     const story = tell()
-      .journey('a', [call('token', { as: 'first' }), asking])
+      .journey('a', [call('token', { as: 'first' }), { ...asking, name: 'before' }, asking])
       .start('a')
-      .ask('a', 'token', 200, { text: TOKEN.replace('<redacted>', 'own') })
-      .later(laterMs)
-      .ask('a', 'availability', 401, { body: { ...ERROR, code: 'NOT_AUTHORISED' } });
+      .ask('a', 'token', 200, { text: TOKEN.replace('<redacted>', 'own') });
+    if (isTakenBefore) story.ask('a', 'before', 200, { body: AVAILABLE });
+    story.later(laterMs).ask('a', 'availability', 401, { body: { ...ERROR, code: 'NOT_AUTHORISED' } });
     expect(outcomesOf(story.end('a').finish().judge())).toEqual(outcomes);
   });
 
