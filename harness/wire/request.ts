@@ -13,11 +13,8 @@ export function encodeRequest(template: RequestTemplate, target: Destination): W
   const view = isInForm ? credentialsInForm(defective) : defective;
   const headers = fixedHeaders(target, Object.entries(view.headers));
   const body = view.body === undefined ? undefined : bodyText(view.body, template);
-  if (
-    body !== undefined &&
-    template.contentType !== undefined &&
-    !headers.some(([name]) => name.toLowerCase() === 'content-type')
-  ) {
+  // Also where a defect has left out the body, so that nothing but that is wrong.
+  if (template.contentType !== undefined && !headers.some(([name]) => name.toLowerCase() === 'content-type')) {
     const isWrong = template.defect?.kind === 'wrong-content-type';
     headers.push(['Content-Type', isWrong ? 'text/plain' : mediaTypeIn(template.contentType, template.spelling)]);
   }
