@@ -172,7 +172,7 @@ export const FINDINGS = {
   'long-gap':
     '{event} came long after {before} | the next event within {withinMs:duration} | after {gapMs:duration} | an event came long after the one before it',
   'left-silent':
-    'nothing came after {before}, though the order had not ended | the next event within {withinMs:duration} | nothing for {gapMs:duration} | nothing came after an event, though the order had not ended',
+    'nothing came after {before}, though the order had not ended | the next event within {withinMs:duration} | nothing | nothing came after an event, though the order had not ended',
   'event-ahead':
     '{event~an event} came before the order was accepted | no event more than {aheadMs:duration} before the acceptance | {byMs:duration} before it',
   'answer-ahead':

@@ -108,7 +108,7 @@ function leftSilent(order: OrderHistory, context: JudgeContext): Fact[] {
   const since = steps.map(({ response, sent }) => (response ?? sent).at);
   const gapMs = until - Math.max(last.at, ...since, ...refusedTries(order).map(({ at }) => at));
   const withinMs = delivery.betweenWithinMs;
-  return gapMs > withinMs ? [{ is: 'left-silent', before: eventName(last), withinMs, gapMs }] : [];
+  return gapMs > withinMs ? [{ is: 'left-silent', before: eventName(last), withinMs }] : [];
 }
 
 /**
