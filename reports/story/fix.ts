@@ -67,7 +67,7 @@ export function fixOf(group: FindingGroup, run: FixedRun): Mending | undefined {
   const { rows } = cause;
   const neverPassed = run.verdict.requirements.some(({ id, passed }) => passed === 0 && rows.includes(id));
   const kinds = [spoken(cause.kind), ...followingIn(group)];
-  const like = likenessOf({ kinds, rows, neverPassed }, possibleIn(cause, run));
+  const like = likenessOf({ kinds, rows, neverPassed }, possibleIn(cause, group, run));
   return {
     ...(look === '' ? {} : { whose: look }),
     ...(like === undefined ? {} : { like }),
@@ -76,12 +76,24 @@ export function fixOf(group: FindingGroup, run: FixedRun): Mending | undefined {
   };
 }
 
-/** The mistakes of the library that may show in every case of a cause: one of SWAP orders needs such an order in each. */
-function possibleIn({ cases }: Cause, { library = [], plan }: FixedRun): readonly FaultSignature[] {
+/**
+ * The mistakes of the library that may show in every case of a cause: one of SWAP orders needs such an order in each, one in
+ * how a verb is answered needs that every answer which is wrong is to that verb.
+ */
+function possibleIn(
+  { cases }: Cause,
+  { all }: FindingGroup,
+  { library = [], plan }: FixedRun,
+): readonly FaultSignature[] {
   const wanted = new Set(cases);
   const ordered = plan?.journeys.filter(({ id }) => wanted.has(id)).map(orderTypesIn) ?? [];
-  return library.filter(({ orderTypes }) =>
-    ordered.every((types) => orderTypes?.some((each) => types.has(each)) ?? true),
+  const answered = all.flatMap(({ check, moment }) =>
+    check.check.startsWith('http.') && moment?.kind === 'exchange' ? [moment.request.verb] : [],
+  );
+  return library.filter(
+    ({ orderTypes, verbs }) =>
+      ordered.every((types) => orderTypes?.some((each) => types.has(each)) ?? true) &&
+      answered.every((verb) => verbs?.some((each) => each === verb) ?? true),
   );
 }
 

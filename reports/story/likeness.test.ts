@@ -89,6 +89,12 @@ test('a cause of a run is told so where the library is at hand', () => {
     fixOf(group, { ...run, plan, library: library.map((each) => ({ ...each, orderTypes })) })?.like;
   expect(likeOf('SWAP', 'NEW')).toContain('with a body');
   expect(likeOf('CEASE')).toBeUndefined();
+  const { moment } = group.first;
+  const verb = moment?.kind === 'exchange' ? moment.request.verb : '';
+  const likeOfVerb = (...verbs: string[]) =>
+    fixOf(group, { ...run, library: library.map((each) => ({ ...each, verbs })) })?.like;
+  expect(likeOfVerb('token', verb)).toContain('with a body');
+  expect(likeOfVerb('token')).toBeUndefined();
   const hint = '  hint      it shows as in a gateway where orders are answered with a body';
   expect(failureTexts({ ...input, ...run, library })[0]?.split('\n')).toContain(hint);
   expect(failureTexts({ ...input, ...run })[0]).not.toContain('  hint ');

@@ -11,6 +11,8 @@ export interface FaultSignature {
   readonly whole?: true;
   /** The types of orders that it is about; absent: all. */
   readonly orderTypes?: readonly string[];
+  /** The verbs whose answers it is about; absent: all, or events. */
+  readonly verbs?: readonly string[];
 }
 
 /** The least overlap of the requirements breached by two mistakes, as a share of both sets together. */

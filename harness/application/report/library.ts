@@ -11,7 +11,12 @@ export function readLibrary(): readonly FaultSignature[] {
   const kept = readJson<readonly KeptSignature[]>(`${FIXTURES}/faults`, 'signatures.json');
   const faults = new Map(allFaults().map((each) => [each.fault, each]));
   return kept.map(({ fault, ...shown }) => {
-    const { title = fault, where: { orderType } = {} } = faults.get(fault) ?? {};
-    return { title, ...shown, ...(orderType === undefined ? {} : { orderTypes: [orderType].flat() }) };
+    const { title = fault, where: { orderType, verb } = {} } = faults.get(fault) ?? {};
+    return {
+      title,
+      ...shown,
+      ...(orderType === undefined ? {} : { orderTypes: [orderType].flat() }),
+      ...(verb === undefined ? {} : { verbs: [verb].flat() }),
+    };
   });
 }
