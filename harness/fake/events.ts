@@ -52,14 +52,14 @@ export function createOrderEvents(options: {
     if (!next) return;
     const { tenant, orderType, faults, status: orderStatus = '' } = before;
     const { openOrders } = rules.state;
-    const of = { tenant, orderType, orderStatus, order: key, openOrders };
-    const occasion = { event: next.planned.name, at: clock.now(), ...of };
+    const event = next.planned.name;
+    const occasion = { event, tenant, orderType, orderStatus, order: key, at: clock.now(), openOrders };
     const actions = book.isIdle(faults) ? [] : actionsOf(book.strike(occasion, faults));
-    const [name = next.planned.name] = valuesOf(actions, 'instead');
+    const [name = event] = valuesOf(actions, 'instead');
     const planned = { ...next.planned, name };
-    const { order, facts, event } = takeStep(rules, next.order, planned, clock.now(), actions);
+    const { order, facts, event: told } = takeStep(rules, next.order, planned, clock.now(), actions);
     remember(rules.state, facts, clock.now());
-    if (!hasKind(actions, 'skip') && !hasKind(actions, 'lose')) tell(order, event, actions);
+    if (!hasKind(actions, 'skip') && !hasKind(actions, 'lose')) tell(order, told, actions);
   };
 
   const tell = (order: OrderState, event: EventToWrite, actions: readonly FaultAction[]): void => {

@@ -56,7 +56,10 @@ export interface FaultTrigger {
   readonly nth?: number;
   readonly every?: number;
   readonly from?: number;
-  /** What counts are kept by (`id`: that of the body, `requestId`: that of the request, whoever sent it); absent, a rate is counted per gateway. */
+  /**
+   * What counts are kept by (`id`: that of the body, `requestId`: that of the request, whoever sent it); absent, a rate is
+   * counted per gateway.
+   */
   readonly per?: 'gateway' | 'tenant' | 'conversation' | 'order' | 'id' | 'requestId';
 }
 

@@ -45,12 +45,8 @@ export function createOvertaken({ operations }: Pick<Contract, 'operations'>, bo
       const { answers } = step.expect;
       const isOwed = answers.length > 0 && answers.every((each) => each.status.startsWith('2'));
       const names = references(step.request as unknown as Json);
-      const isListing = ({
-        step: {
-          as = '',
-          request: { method },
-        },
-      }: SentStep): boolean => method === 'GET' && names.includes(as);
+      const isListing = ({ step: { as = '' }, request }: SentStep): boolean =>
+        request.method === 'GET' && names.includes(as);
       const at = sent.findLastIndex(isListing);
       const [list, ...others] = at < 0 ? [] : sent.slice(at).filter((each) => each.step.name !== step.name);
       const slot = slotOf(request);
@@ -58,10 +54,9 @@ export function createOvertaken({ operations }: Pick<Contract, 'operations'>, bo
       // What was expected of an answer by this list would be compared with another; and a slot for which the journey asked
       // before may be taken because of that.
       const { as = '' } = list.step;
-      if (
-        others.some(({ step: { expect, need = null } }) => references([expect, need] as unknown as Json).includes(as))
-      )
-        return undefined;
+      const isAskedOf = ({ step: { expect, need } }: SentStep): boolean =>
+        references([expect, need ?? null] as unknown as Json).includes(as);
+      if (others.some(isAskedOf)) return undefined;
       const wanting = sent.filter((each) => each.step.name !== step.name && slotOf(each.request) === slot);
       if (wanting.length === 0) booked.areShared = true;
       return booked.areShared && wanting.every((each) => each.step.role === 'negative') ? list.step : undefined;

@@ -30,7 +30,9 @@ export function sourceOf(row: RowVerdict, profile: string): string {
 /** The place of rows that a KCI profile adds; other assumed rows come from a target's readings. */
 const PROFILE = 'KCI profile';
 
-/** A promise with its place: `Spec, Endpoints 4: "Response 202 with no body."`; for an agreement, with how its content begins. */
+/**
+ * A promise with its place: `Spec, Endpoints 4: "Response 202 with no body."`; for an agreement, with how its content begins.
+ */
 export function promiseOf(row: RowVerdict, profile: string): string {
   const { note = '' } = row;
   const agreed = whoseOf(row) === 'agreement' ? note.slice(note.indexOf(': ') + 2) : row.level === 'stated' ? note : '';

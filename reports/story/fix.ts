@@ -1,6 +1,4 @@
-import { callsOf } from '../../harness/journey/calls.ts';
-import type { CaseVerdict, Cause, Journey, Verdict } from '../../harness/model.ts';
-import { getAt } from '../../harness/values/pointer.ts';
+import type { CaseVerdict, Cause, Verdict } from '../../harness/model.ts';
 import { rootKindOf } from '../../harness/verdict/kind.ts';
 import { alternatives, count, thousands } from '../../harness/words/text.ts';
 import type { ReportInput } from '../input.ts';
@@ -56,18 +54,18 @@ export function spoken(kind: string): string {
   return alternatives(kind.replace(/^[\w.-]+: /, ''));
 }
 
-/** Of a run without its plan, every mistake of the library may show in every case. */
-type FixedRun = Pick<ReportInput, 'command' | 'verdict' | 'library'> & Partial<Pick<ReportInput, 'plan'>>;
-
 /** What fixing a cause fixes; undefined if the verdict has no cause for the group, or no case. */
-export function fixOf(group: FindingGroup, run: FixedRun): Mending | undefined {
+export function fixOf(
+  group: FindingGroup,
+  run: Pick<ReportInput, 'command' | 'verdict' | 'library'>,
+): Mending | undefined {
   const cause = causeIn(run.verdict, group);
   if (cause === undefined || cause.cases.length === 0) return undefined;
   const look = LOOK[cause.whose];
   const { rows } = cause;
   const neverPassed = run.verdict.requirements.some(({ id, passed }) => passed === 0 && rows.includes(id));
   const kinds = [spoken(cause.kind), ...followingIn(group)];
-  const like = likenessOf({ kinds, rows, neverPassed }, possibleIn(cause, group, run));
+  const like = likenessOf({ kinds, rows, neverPassed }, possibleIn(group, run.library ?? []));
   return {
     ...(look === '' ? {} : { whose: look }),
     ...(like === undefined ? {} : { like }),
@@ -80,25 +78,16 @@ export function fixOf(group: FindingGroup, run: FixedRun): Mending | undefined {
  * The mistakes of the library that may show in every case of a cause: one of SWAP orders needs such an order in each, one in
  * how a verb is answered needs that every answer which is wrong is to that verb.
  */
-function possibleIn(
-  { cases }: Cause,
-  { all }: FindingGroup,
-  { library = [], plan }: FixedRun,
-): readonly FaultSignature[] {
-  const wanted = new Set(cases);
-  const ordered = plan?.journeys.filter(({ id }) => wanted.has(id)).map(orderTypesIn) ?? [];
+function possibleIn({ all }: FindingGroup, library: readonly FaultSignature[]): readonly FaultSignature[] {
+  const ordered = all.map(({ story }) => story?.orders.map(({ orderType }) => orderType) ?? []);
   const answered = all.flatMap(({ check, moment }) =>
     check.check.startsWith('http.') && moment?.kind === 'exchange' ? [moment.request.verb] : [],
   );
   return library.filter(
     ({ orderTypes, verbs }) =>
-      ordered.every((types) => orderTypes?.some((each) => types.has(each)) ?? true) &&
-      answered.every((verb) => verbs?.some((each) => each === verb) ?? true),
+      ordered.every((types) => orderTypes?.some((each) => types.includes(each)) ?? true) &&
+      answered.every((verb) => verbs?.includes(verb) ?? true),
   );
-}
-
-function orderTypesIn(journey: Journey): ReadonlySet<unknown> {
-  return new Set(callsOf(journey).map(({ request: { body = null } }) => getAt(body, '/orderType')));
 }
 
 /**

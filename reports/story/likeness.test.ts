@@ -80,13 +80,9 @@ test('a cause of a run is told so where the library is at hand', () => {
 
   expect(fixOf(group, { ...run, library })?.like).toBe('as in a gateway where orders are answered with a body');
   expect(fixOf(group, run)?.like).toBeUndefined();
-  const steps = [{ kind: 'call', request: { body: { orderType: 'SWAP' } } }] as never;
-  const plan = {
-    ...input.plan,
-    journeys: input.plan.journeys.slice(0, 1).map((each) => ({ ...each, id: 'a', steps })),
-  };
+  const swap = { ...group.first, story: { ...group.first.story, orders: [{ orderType: 'SWAP' }] } } as never;
   const likeOf = (...orderTypes: string[]) =>
-    fixOf(group, { ...run, plan, library: library.map((each) => ({ ...each, orderTypes })) })?.like;
+    fixOf({ ...group, all: [swap] }, { ...run, library: library.map((each) => ({ ...each, orderTypes })) })?.like;
   expect(likeOf('SWAP', 'NEW')).toContain('with a body');
   expect(likeOf('CEASE')).toBeUndefined();
   const { moment } = group.first;

@@ -464,27 +464,29 @@ export const bookingOnce = eachBooking(({ orders: [first, ...others] }, { profil
 });
 
 /**
- * `booking.honoured`: the only order that names a reservation, by id and reference, is not turned down before that expires.
- * Of an order with a fault, or one that was asked to fail, nothing is said.
+ * `booking.honoured`: the only order of a case, which names its reservation by id and reference, is not turned down before
+ * that expires. Of an order with a fault, or one that was asked to fail, nothing is said.
  */
-export const bookingHonoured = eachBooking(({ booking, orders: [order, ...others] }, { history, profile }) => {
-  if (!order || others.length > 0) return [];
-  const { placed, fate } = order;
+export const bookingHonoured = eachBooking(({ booking, orders: [order] }, { history, profile }) => {
+  if (!order) return [];
+  const { placed } = order;
   const { step, sent } = placed;
-  const names = Object.keys(reservationNamed(placed)).length;
-  const isItsOwn =
-    sent.tenant === booking.sent.tenant &&
-    sameJson(askedFor(placed, 'address') ?? null, askedFor(booking, 'address') ?? null);
-  if (!step || step.steer || step.request.defect || names < 2 || !isItsOwn) return [];
+  const address = (each: Exchange): Json => askedFor(each, 'address') ?? null;
+  const ordered = history.journeys.get(sent.journey)?.exchanges.filter((each) => hasVerb(each, 'order')) ?? [];
+  const isItsOwn = sent.tenant === booking.sent.tenant && sameJson(address(placed), address(booking));
+  const isNamedTwice = Object.keys(reservationNamed(placed)).length > 1;
+  if (!step || step.steer || step.request.defect || ordered.length > 1 || !isItsOwn || !isNamedTwice) return [];
   const until = (expiryOf(booking, FIRST_ZONE) ?? 0) - apartMs(history.skew) - unmeasuredMs(history);
-  const end = endOf(profile, order);
-  const refusedAt =
-    fate === 'refused'
-      ? placed.response?.at
-      : end?.isDone === false && order.changes.length === 0
-        ? end.delivery.at
-        : undefined;
-  if (refusedAt === undefined ? !end?.isDone : refusedAt >= until) return [];
+  const isDone = endOf(profile, order)?.isDone === true;
+  const at = turnedDownAt(order, profile);
+  if (at === undefined ? !isDone : at >= until) return [];
   const subject = { ...ofExchange('booking.honoured', placed), order: order.id };
-  return passUnless(subject, refusedAt !== undefined && { is: 'not-honoured', leftMs: until - refusedAt });
+  return passUnless(subject, at !== undefined && { is: 'not-honoured', leftMs: until - at });
 });
+
+/** When an order was refused, or ended by the gateway alone without being carried out. */
+function turnedDownAt(order: OrderHistory, profile: KciProfile): number | undefined {
+  if (order.fate === 'refused') return order.placed.response?.at;
+  const end = endOf(profile, order);
+  return end && !end.isDone && order.changes.length === 0 ? end.delivery.at : undefined;
+}

@@ -366,18 +366,19 @@ export const kciAmendedList = soundOrders((order, { profile }) => {
     if (name !== undefined) return [{ is: 'list-replaced', name, names, ...told }];
     // What the last one names, or one that is not answered yet, is told of otherwise.
     const others = naming.filter((each) => each === accepted.at(-1) || !accepted.includes(each));
-    const isNamed = new Set(others.flatMap(({ exchange }) => characteristicsIn(exchange)));
-    const back = [...new Set(names)].flatMap((member) => {
-      const [owed = null, ...former] = earlier
-        .flatMap((each) => valuesOf(member, askedFor(each, 'characteristics')))
-        .toReversed();
-      const [came = null] = valuesOf(member, shown);
-      const isFormer = !isNamed.has(member) && came !== owed && former.includes(came);
-      return isFormer ? [{ is: 'not-amended', member, owed, came, ...told } as const] : [];
-    });
-    return back.slice(0, 1);
+    const toldOf = others.flatMap(({ exchange }) => characteristicsIn(exchange));
+    const lists = earlier.map((each) => askedFor(each, 'characteristics'));
+    const back = names.filter((each) => !toldOf.includes(each)).flatMap((each) => formerOf(each, shown, lists));
+    return back.slice(0, 1).map((each) => ({ is: 'not-amended', ...each, ...told }));
   });
 });
+
+/** A characteristic that is shown as one of several lists has it which is not the last to name it. */
+function formerOf(member: string, shown: Json | undefined, lists: readonly (Json | undefined)[]) {
+  const [owed = null, ...former] = lists.flatMap((each) => valuesOf(member, each)).toReversed();
+  const [came = null] = valuesOf(member, shown);
+  return came !== owed && former.includes(came) ? [{ member, owed, came }] : [];
+}
 
 /** The values of a characteristic in a list. */
 function valuesOf(name: string, list: Json | undefined): readonly Json[] {

@@ -92,8 +92,8 @@ function longGaps(order: OrderHistory, { events, delivery: { betweenWithinMs } }
 }
 
 /**
- * Fails if an order did not go on in time and had not ended: not while it waits for its client, nor if the gateway was asked
- * to stop it there. What a scenario awaits in vain is reported by `kci.sequence`.
+ * Fails if an order did not go on in time and had not ended: not if it waited for its client, nor if the gateway was asked to
+ * stop it there. What a scenario awaits in vain is reported by `kci.sequence`.
  */
 function leftSilent(order: OrderHistory, context: JudgeContext): Fact[] {
   const { events, delivery } = context.profile;
@@ -102,9 +102,8 @@ function leftSilent(order: OrderHistory, context: JudgeContext): Fact[] {
   const last = stream.toSorted((a, b) => a.at - b.at).at(-1);
   const isAsked = steps.some(({ step }) => step?.steer !== undefined || step?.receiver !== undefined);
   if (!last || isAsked || endOf(context.profile, order) || missedIn(context).has(order)) return [];
-  const waiting = stream.findLast(({ event }) => events[event.name ?? '']?.waitsFor);
-  const isAnswered = changes.some(({ isAccepted, exchange }) => isAccepted && exchange.sent.at > (waiting?.at ?? 0));
-  if (waiting && !isAnswered) return [];
+  // It may wait on: nothing says whether what was asked of it since is what it waited for.
+  if (stream.some(({ event }) => events[event.name ?? '']?.waitsFor)) return [];
   const since = steps.map(({ response, sent }) => (response ?? sent).at);
   const gapMs = until - Math.max(last.at, ...since, ...refusedTries(order).map(({ at }) => at));
   const withinMs = delivery.betweenWithinMs;
