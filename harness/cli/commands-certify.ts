@@ -101,7 +101,7 @@ async function goOn(command: Command, paths: readonly string[], flags: RunFlags,
   return resume(folder === true ? undefined : folder, {
     ...(Object.fromEntries(free) as Omit<RunFlags, (typeof FIXED)[number]>),
     target: command.getOptionValueSource('target') === 'default' ? undefined : flags.target,
-    outlets: (await withOutlets(flags)).outlets,
+    outlets: flags.reporter && (await withOutlets(flags)).outlets,
     limited: (of) => limited(of, flags),
   });
 }
@@ -130,8 +130,20 @@ const FIXED = [
 
 function wordsOf(paths: readonly string[], flags: RunFlags): RunWords {
   const { target, profile, world, baseUrl, envFile, door, fault: faults = [], tag: tags = [], excludeTag } = flags;
-  const { var: assigned, only = [], grep, depth, repeatEach = 1, shuffle = false, shard, build } = flags;
-  const data = { var: assigned, only, grep, depth, tags, excludeTags: excludeTag, repeatEach, shuffle, shard, build };
+  const { var: assigned, only = [], grep, depth, repeatEach = 1, shuffle = false, shard, build, reporter } = flags;
+  const data = {
+    var: assigned,
+    only,
+    grep,
+    depth,
+    tags,
+    excludeTags: excludeTag,
+    repeatEach,
+    shuffle,
+    shard,
+    build,
+    reporter,
+  };
   return { paths, target, profile, world, baseUrl, envFile, door, faults, ...data };
 }
 

@@ -141,7 +141,10 @@ function checkOverlaps({ roles }: World, report: ReportProblem): void {
     const before = sorted
       .slice(0, i)
       .find((other) => other.to >= one.from && other.type === one.type && other.digits === one.digits);
-    if (before) report(pointerOf(['roles', one.name, 'range']), `the ranges of ${before.name} and ${one.name} overlap`);
+    if (before)
+      report(pointerOf(['roles', one.name, 'range']), `the ranges of ${before.name} and ${one.name} overlap`, {
+        fix: 'give each its own part; an address that has both roles is listed under the "sites" of both',
+      });
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Target, World } from '../model.ts';
-import { CAPABILITIES, unknownLacks } from './capabilities.ts';
+import { CAPABILITIES, capabilityShownAt, unknownLacks } from './capabilities.ts';
 
 const problemsOf = (...lacks: readonly string[]) =>
   unknownLacks({ target: 't', lacks } as unknown as Target, { roles: { farm: {} } } as unknown as World);
@@ -20,4 +20,10 @@ test('another word is refused, with the one that is meant', () => {
       fix: 'did you mean "reservation-expiry"?',
     },
   ]);
+});
+
+test('what an answer never has is named, if the gateway may lack it', () => {
+  expect(capabilityShownAt('book', '/expiryDateTime')).toBe('reservation-expiry');
+  expect(capabilityShownAt('book', '/id')).toBeUndefined();
+  expect(capabilityShownAt('slots', '/expiryDateTime')).toBeUndefined();
 });

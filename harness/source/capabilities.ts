@@ -10,6 +10,12 @@ export const CAPABILITIES: readonly string[] = Object.keys(targetSchema.properti
 /** By capability: whose answers show that a gateway has it, and where in them. */
 export const SHOWN_BY: Readonly<Record<string, readonly string[]>> = targetSchema.properties.lacks['x-shown-by'];
 
+/** What a gateway lacks whose answers to a verb never have anything at a pointer. */
+export function capabilityShownAt(verb: string | undefined, pointer: string): string | undefined {
+  const path = `$${pointer.replaceAll('/', '.')}`;
+  return CAPABILITIES.find((word) => SHOWN_BY[word]?.[0] === verb && SHOWN_BY[word]?.[1] === path);
+}
+
 /** Whether a capability belongs to the user's own scenarios. */
 export const isOwnCapability = (word: string): boolean => word.startsWith('x-');
 

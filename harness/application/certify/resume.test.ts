@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -121,6 +121,9 @@ describe('a run that is taken up again', () => {
       'the environment variable WORD is not set',
     ]);
     expect(goneOn).toMatchObject({ code: 0, stderr: '' });
+    // The reports are those that the run was told to make.
+    expect(existsSync(join(folder, RUN_FILES.verdict))).toBe(true);
+    expect(existsSync(join(folder, 'index.html'))).toBe(false);
     expect(readFileSync(join(folder, RUN_FILES.inputs), 'utf8')).not.toContain('7391');
   });
 

@@ -5,7 +5,7 @@ import { type ExitCode, exitCodeOf } from '../exit.ts';
 import type { RunWords } from '../folder/folder.ts';
 import { holdForRun } from '../folder/hold-folder.ts';
 import type { AimOptions } from '../inputs.ts';
-import { report } from '../report/outlets.ts';
+import { readOutlets, report } from '../report/outlets.ts';
 import { inputError, say } from '../say.ts';
 import { compare, earlierRun, lanesBefore } from '../stored/compare-with.ts';
 import { judgeRun } from '../stored/rejudge.ts';
@@ -14,7 +14,8 @@ import { type EndOptions, execute } from './execute.ts';
 import { leftToRun } from './left-to-run.ts';
 
 /** What may be chosen anew for a run that is resumed. */
-interface ResumeOptions extends EndOptions, Omit<AimOptions, 'target'> {
+interface ResumeOptions extends Omit<EndOptions, 'outlets'>, Omit<AimOptions, 'target'> {
+  readonly outlets?: EndOptions['outlets'] | undefined;
   readonly target?: string | undefined;
   /** Replaces the limits of the target file. */
   readonly limited: (target: Target) => Target;
@@ -31,8 +32,9 @@ export async function resume(named: string | undefined, options: ResumeOptions):
   const run = readRun(folder);
   const words = wordsOf(run);
   const { plan, record, inputs: stored } = run;
+  const outlets = options.outlets ?? readOutlets(stored.words?.reporter, process.env);
   const left = leftToRun(record, { plan, profile: stored.profile, world: stored.world });
-  if (left.isOver) return reportAgain(run, options);
+  if (left.isOver) return reportAgain(run, { ...options, outlets });
   const { limited, target = words.target, profile = words.profile, world = words.world } = options;
   const { baseUrl = words.baseUrl, envFile = words.envFile, var: assigned = [] } = options;
   // If a variable is given twice, the last value counts.
@@ -42,6 +44,7 @@ export async function resume(named: string | undefined, options: ResumeOptions):
   return execute(inputs, {
     ...options,
     ...words,
+    outlets,
     seed: plan.seed,
     nonce: plan.nonce,
     command: stored.command,

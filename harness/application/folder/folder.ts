@@ -52,6 +52,8 @@ export interface RunWords {
   readonly shard?: ShardChoice | undefined;
   /** What the gateway's build is called. */
   readonly build?: string | undefined;
+  /** The reports asked for, as `--reporter` has them. */
+  readonly reporter?: readonly string[] | undefined;
 }
 
 /** Where folders of runs lie by default, below the working folder. */

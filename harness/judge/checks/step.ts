@@ -1,5 +1,6 @@
 import { agreedSpan } from '../../contract/readings.ts';
 import type { Check, ParallelStep, Reason } from '../../model.ts';
+import { capabilityShownAt } from '../../source/capabilities.ts';
 import { isObject } from '../../values/pointer.ts';
 import { isAnswered, parseAnswers, UNAUTHORISED } from '../../wire/answer.ts';
 import { errorCodeOf } from '../../wire/answer-body.ts';
@@ -30,13 +31,18 @@ export function stepNeed({ history, validators }: JudgeContext): Check[] {
   );
 }
 
-/** `step slots needs at least 1 of them at /availableTimeslots, and for UPRN 902200000001 slots gave []`. */
+/**
+ * `step slots needs at least 1 of them at /availableTimeslots, and for UPRN 902200000001 slots gave []`, and the word for a
+ * gateway that never gives it, if there is one.
+ */
 function needUnmet(answer: AnsweredExchange, { expected, actual, pointer }: AnswerMismatch): string {
   const { sent } = answer;
   const address = askedFor(answer, 'address');
   const whom = isObject(address) ? `for ${[address.type, address.id].map(String).join(' ')} ` : '';
   const place = pointer === '' ? '' : ` at ${pointer}`;
-  return `step ${sent.step} needs ${shapeInWords(expected)}${place}, and ${whom}${sent.verb} gave ${actual}`;
+  const gave = `step ${sent.step} needs ${shapeInWords(expected)}${place}, and ${whom}${sent.verb} gave ${actual}`;
+  const capability = capabilityShownAt(sent.verb, pointer);
+  return capability === undefined ? gave : `${gave}; if it never gives one, name ${capability} under "lacks"`;
 }
 
 /** The runner's reasons for ending a journey that no other check reports. */

@@ -71,40 +71,35 @@ export function enough({ cases, found }: RoleNeeds, by?: Restore['by']): number 
 }
 
 /**
- * The needs as a table: how many cases one, three and ten addresses of each role serve, how many are enough, and how many
- * the world has.
+ * The needs as a table: how many addresses of each role serve all cases that can be served, as the target gives them back
+ * and by either other means, how many the world has, and how many cases few of them serve.
  */
 export function needsText(needs: readonly RoleNeeds[], { target, world }: { target: Target; world: World }): string {
-  const { restore } = target;
+  const means = target.restore?.by.join(', ') ?? 'nothing';
+  const head = ['kind', 'cases', 'needs', 'cancel', 'reset', 'has', 'with 1', 'with 3', 'with 10', 'with all'];
   const rows = needs.map((each) => [
     each.role,
-    ...[
-      each.cases,
-      each.found(1),
-      each.found(3),
-      each.found(10),
-      enough(each),
-      enough(each, ['cancel']),
-      enough(each, ['reset']),
-    ].map(String),
-    each.has > each.cases ? 'plenty' : `${each.has}: ${each.found(each.has)}`,
+    ...[each.cases, enough(each), enough(each, ['cancel']), enough(each, ['reset'])].map(String),
+    each.has > each.cases ? 'plenty' : `${each.has}`,
+    ...[1, 3, 10, each.has].map((addresses) => `${each.found(addresses)}`),
   ]);
-  const head = ['kind', 'cases', 'with 1', 'with 3', 'with 10', 'enough', 'by cancel', 'by reset', 'world has'];
   const all = [head, ...rows];
   const widths = head.map((_, i) => Math.max(...all.map((row) => row[i]?.length ?? 0)));
   const lines = all.map((row) =>
     row.map((cell, i) => (i === 0 ? cell.padEnd : cell.padStart).call(cell, widths[i] ?? 0)),
   );
-  const [cases, short] = needs.reduce(
-    ([sum, less], each) => [sum + each.cases, less + each.cases - each.found(each.has)],
-    [0, 0],
-  );
+  const cases = needs.reduce((sum, each) => sum + each.cases, 0);
+  const served = needs.reduce((sum, each) => sum + each.found(each.has), 0);
   return [
-    `how many cases find an address, where there are so many (target ${target.target}, world ${world.world}, given back by ${restore?.by.join(', ') ?? 'nothing'})`,
+    `addresses for the cases of target ${target.target}, world ${world.world}`,
+    `  needs          how many serve all its cases, given back by ${means} ("restore" in the target file)`,
+    '  cancel, reset  how many would do if they were given back so',
+    '  has            how many the world file lists',
+    '  with 1 …       how many cases so many serve, given back by what the target names',
     '',
     ...lines.map((cells) => cells.join('  ').trimEnd()),
     '',
-    `with what the world has, ${cases - short} of ${cases} find one`,
+    `with what the world has, ${served} of ${cases} find one`,
   ].join('\n');
 }
 
