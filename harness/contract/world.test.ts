@@ -126,7 +126,11 @@ describe('a world that is wrong', () => {
       '  service:',
       '12:3 "service" cannot be a role | $world.service is the service reference\n37:5 unknown role "newLine"',
     ],
-    ['roles:', `roles:\n  one: { ${RANGE} }\n  two: { ${RANGE} }`, '12:10 the ranges of one and two overlap'],
+    [
+      'roles:',
+      `roles:\n  one: { ${RANGE} }\n  two: { ${RANGE} }`,
+      '12:10 the ranges of one and two overlap | fix: give each its own part; an address that has both roles is listed under the "sites" of both',
+    ],
     [
       'roles:',
       'roles:\n  one: { range: { type: UPRN, from: 9, to: 1 } }',
