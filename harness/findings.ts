@@ -165,6 +165,8 @@ export const FINDINGS = {
   'after-end': '{event~an event} came after {final} | nothing after {final} (profile {profile}) | {stream:events}',
   'of-refused':
     '{event~an event} came although the {what} was refused | no event of {aWhat} answered {status} | {events:all}',
+  'of-faulted':
+    '{event~an event} came although the {what} was answered {status} | no event of {aWhat} that a server error answered | {events:all}',
   'first-late':
     'the first event came late | an event within {withinMs:duration} of the acceptance | {event} after {tookMs:duration}',
   'none-in-time':

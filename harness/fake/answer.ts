@@ -71,9 +71,9 @@ export function createAnswer(options: AnswerOptions): Send {
     const view = requestView(asked);
     const occasion = { ...occasionOf(rules, asked, view, inFlight), at: clock.now() };
     const struck = actionsOf(book.strike(occasion, steering.faults));
-    const answered =
-      answerInstead(struck, view) ??
-      answeredBy(replyTo(heardAs(asked, struck, view), steeringUnder(steering, struck), struck));
+    const heard = heardAs(asked, struck, view);
+    const steered = steeringUnder(heard === asked ? steering : options.steeringOf(heard), struck);
+    const answered = answerInstead(struck, view) ?? answeredBy(replyTo(heard, steered, struck));
     const late = actionsOf(book.strikeAnswer(occasion, steering.faults, () => answerView(answered)));
     const actions = [...struck, ...late];
     return { answered: misanswered(mixUp(answered, occasion, actions), actions, view), actions };

@@ -7,7 +7,7 @@ import { pathValues } from '../wire/parameter.ts';
 import type { RequestView } from '../wire/request.ts';
 import { bodyJson, parseJson } from '../wire/wire.ts';
 
-export { isAccepted, isRefused } from '../record/exchange.ts';
+export { isAccepted, isFaulted, isRefused } from '../record/exchange.ts';
 
 /** A request as the contract sees it, with JSON in its query parsed. */
 export type ParsedRequest = JsonObject & {

@@ -129,6 +129,7 @@ const parentOf = (pointer: string): string => pointer.slice(0, pointer.lastIndex
 /** Checks of an order's whole course; the first that failed tells most. */
 const COURSE = [
   'kci.refused-request',
+  'kci.faulted-request',
   'kci.path',
   'kci.terminal',
   'kci.lifecycle',

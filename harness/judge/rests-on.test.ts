@@ -25,6 +25,7 @@ describe('what a failure rests on', () => {
         'world.state',
         'error.listed',
         'kci.amended-list',
+        'kci.faulted-request',
         'token.life',
       ];
       expect(levels.some((level) => level !== 'silent')).toBe(!observes.includes(check));

@@ -19,3 +19,8 @@ export function isAccepted({ response }: Pick<RecordedExchange, 'response'>): bo
 export function isRefused({ response }: Pick<RecordedExchange, 'response'>): boolean {
   return response !== undefined && response.status >= 400 && response.status < 500;
 }
+
+/** Whether the answer is a server error (5xx). */
+export function isFaulted({ response }: Pick<RecordedExchange, 'response'>): boolean {
+  return response !== undefined && response.status >= 500;
+}

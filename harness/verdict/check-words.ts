@@ -303,6 +303,11 @@ export const CHECK_WORDS = {
     failing: 'The gateway refused a request, and acted on it all the same.',
     consequence: 'What the retailer was told is refused is carried out all the same: lines change that nobody ordered.',
   },
+  'kci.faulted-request': {
+    looksAt: 'No event comes of an order, amendment or cancellation that was answered with a server error.',
+    failing: 'The gateway told of a fault or a time-out, and carried out the request all the same.',
+    consequence: 'The retailer sends the request again, and has it carried out twice.',
+  },
   'kci.sequence-number': {
     looksAt: 'The events of an order are numbered as the KCI profile says.',
     failing: 'The numbers of an order’s events do not count up: its counter is shared, reset, or taken too late.',

@@ -76,6 +76,47 @@ describe('an amendment that was refused', () => {
   });
 });
 
+describe('a request that was answered with a server error', () => {
+  const found = (story: Story): string[] =>
+    findingsOf(story.end('o').finish().judge()).filter((each) => each.startsWith('kci.faulted-request'));
+
+  test('and is carried out is recorded', () => {
+    const ordered = tell()
+      .journey('o', [order(5)])
+      .start('o')
+      .ask('o', 'order', 504)
+      .event(5, 'ACKNOWLEDGED');
+    expect(found(ordered)).toEqual([
+      'kci.faulted-request observed: order 5: ACKNOWLEDGED came although the order was answered 504',
+    ]);
+    const changed = tell()
+      .journey('o', [order(5), control])
+      .start('o')
+      .ask('o', 'order', 202)
+      .ask('o', 'amend', 500)
+      .event(5, 'AMENDED', { amendmentId: 9 });
+    expect(found(changed)).toEqual([
+      'kci.faulted-request observed: order 5: AMENDED came although the amendment was answered 500',
+    ]);
+  });
+
+  test('and is accepted later, or not heard of, is as it should be', () => {
+    const again = tell()
+      .journey('o', [order(5)])
+      .start('o')
+      .ask('o', 'order', 504);
+    expect(found(again)).toEqual([]);
+    const accepted = tell()
+      .journey('o', [order(5), control, call('amend', { name: 'again', body: amended })])
+      .start('o')
+      .ask('o', 'order', 202)
+      .ask('o', 'amend', 500)
+      .ask('o', 'again', 202)
+      .event(5, 'AMENDED', { amendmentId: 9 });
+    expect(found(accepted)).toEqual([]);
+  });
+});
+
 test('an order that waits for an amendment does not go on before one that was not refused', () => {
   const told = (status: number, events: readonly string[], after: readonly string[] = []): string[] => {
     const story = tell()

@@ -6,17 +6,11 @@ import {
   failed,
   inconclusive,
   type JudgeContext,
-  ofExchange,
   ofOrder,
   passed,
-  passUnless,
-  type Subject,
 } from '../check.ts';
-import { idAsked, isRefused } from '../exchange.ts';
-import { answerNames } from '../lifecycle.ts';
-import { type Delivery, eventName, type OrderChange, type OrderHistory } from '../orders.ts';
+import { type Delivery, eventName, type OrderHistory } from '../orders.ts';
 import { type AnsweredArrival, isTaken, nextAttempt, type RetryRule, refusedEvents, wordsOfRetry } from '../retry.ts';
-import { undelivered } from '../undelivered.ts';
 import { unreachable } from './owed.ts';
 
 type Tried = Delivery & AnsweredArrival;
@@ -161,67 +155,4 @@ function outOfTurn(attempts: readonly [Tried, ...Tried[]], deliveries: readonly 
   const end = taken ? deliveries.indexOf(taken) : deliveries.length;
   const delivery = deliveries.slice(start, end).find((each) => isTaken(each) && !attempts.includes(each));
   return delivery ? [[delivery, { is: 'overtook-untaken', event: eventName(delivery), first: eventName(first) }]] : [];
-}
-
-const CHECK = 'kci.refused-request';
-
-/**
- * `kci.refused-request`: no events follow a refused order, amendment or cancellation. Spec: Events: they follow
- * submissions, "each answered with 202".
- */
-export function kciRefusedRequest(context: JudgeContext): Check[] {
-  // If no events reach us at all, their absence proves nothing.
-  const heard = [...context.history.orders.values()].filter((order) => !undelivered(context, order));
-  return heard.flatMap((order) => [
-    ...ofRefusedOrder(order),
-    ...refusedChanges(order).flatMap((refused) => ofRefusedChange(order, refused, context.profile)),
-  ]);
-}
-
-function ofRefusedOrder(order: OrderHistory): Check[] {
-  if (order.fate !== 'refused') return [];
-  const [first] = order.deliveries;
-  return conclude(ofOrder(CHECK, order, first), order, 'order', order.placed.response?.status, order.deliveries);
-}
-
-/** The refused changes of an order that have an id, each id once. */
-function refusedChanges({ changes }: OrderHistory): readonly OrderChange[] {
-  const refused = changes.filter((change) => isRefused(change.exchange) && idAsked(change.exchange) !== undefined);
-  return [...new Map(refused.map((change) => [`${change.kind} ${idAsked(change.exchange)}`, change])).values()];
-}
-
-/**
- * An event that names a refused request answers it. If the same request was sent again and accepted, one answer to each
- * acceptance is right, but none that came before it was sent.
- */
-function ofRefusedChange(order: OrderHistory, refused: OrderChange, profile: KciProfile): Check[] {
-  const id = idAsked(refused.exchange);
-  const same = order.changes.filter((each) => each.kind === refused.kind && idAsked(each.exchange) === id);
-  const others = same.filter(({ exchange }) => !isRefused(exchange));
-  const member = `${refused.kind}Id` as const;
-  const answers = answerNames(profile, refused.kind);
-  const told = order.stream.filter(({ event }) => event[member] === id && answers.has(event.name ?? ''));
-  const since = others[0]?.exchange.sent.seq ?? Number.POSITIVE_INFINITY;
-  const early = told.filter(({ seen }) => seen.seq < since);
-  // Several events may answer an acceptance, each once.
-  const alike = Map.groupBy(told, ({ event }) => event.name);
-  const wrong = early.length > 0 ? early : [...alike.values()].flatMap((each) => each.slice(others.length));
-  const { response } = refused.exchange;
-  const subject = ofExchange(CHECK, refused.exchange);
-  const [first] = wrong;
-  return conclude(first ? { ...subject, seq: first.seen.seq } : subject, order, refused.kind, response?.status, wrong);
-}
-
-function conclude(
-  subject: Subject,
-  order: OrderHistory,
-  what: 'order' | OrderChange['kind'],
-  status: number | undefined,
-  wrong: readonly Delivery[],
-): Check[] {
-  const [event] = wrong.map(eventName);
-  if (event === undefined) return passUnless(subject, []);
-  const aWhat = what === 'cancellation' ? 'a cancellation' : `an ${what}`;
-  const told = { event, what, aWhat, status: String(status), events: wrong.map(eventName) };
-  return passUnless({ ...subject, order: order.id }, { is: 'of-refused', ...told });
 }

@@ -20,7 +20,8 @@ import { kciLifecycle, kciPath, kciTerminal } from './kci-course.ts';
 import { kciAuthentication, kciEnvelope, kciKnownEvent, kciReadable, kciUnexpected } from './kci-delivery.ts';
 import { kciDuplicate, kciSequenceNumber } from './kci-numbering.ts';
 import { kciNever, kciOnce, kciSequence, kciSilence } from './kci-owed.ts';
-import { kciRefusedRequest, kciRetry } from './kci-retry.ts';
+import { kciFaultedRequest, kciRefusedRequest } from './kci-refused-request.ts';
+import { kciRetry } from './kci-retry.ts';
 import { kciRules } from './kci-rules.ts';
 import { kciAhead, kciMoments, kciTiming } from './kci-timing.ts';
 import { httpWhole, noAnswer } from './no-answer.ts';
@@ -88,6 +89,7 @@ export const CHECKS = {
   'kci.path': kciPath,
   'kci.unexpected': kciUnexpected,
   'kci.refused-request': kciRefusedRequest,
+  'kci.faulted-request': kciFaultedRequest,
   'kci.sequence-number': kciSequenceNumber,
   'kci.duplicate': kciDuplicate,
   'kci.tenant': kciTenant,
