@@ -13,14 +13,11 @@ const LIBRARY = [
   { title: 'Every order is lost', kind: 'nothing came', rows: ['KCI-03', 'GEN-10', 'KCI-22', 'EVT-01'] },
 ];
 
-test('a cause is like the mistake that shows the same and breaches the same, and like two that cannot be told apart', () => {
+test('a cause is like the mistake that shows the same and breaches the same', () => {
   const like = (kind: string, ...rows: string[]) => likenessOf({ kinds: [kind], rows }, LIBRARY);
 
   expect(like('ACKNOWLEDGED did not come', 'KCI-01', 'KCI-03')).toBe(
     'as in a gateway where orders are not acknowledged',
-  );
-  expect(like('nothing came', 'KCI-03', 'GEN-10')).toBe(
-    'as in a gateway where SWAP orders are lost, or where a third of orders is lost',
   );
   expect(like('nothing came', 'KCI-03', 'GEN-10', 'KCI-22')).toBe('as in a gateway where every order is lost');
 });
@@ -58,14 +55,14 @@ test('alternatives are compared as they are told', () => {
   );
 });
 
-test('nothing is said of a cause that breaches something else, shows otherwise, or is like too many', () => {
+test('nothing is said of a cause that breaches something else, shows otherwise, or is like several', () => {
   const kind = 'nothing came';
   expect(likenessOf({ kinds: [kind], rows: ['ORD-01', 'ORD-02'] }, LIBRARY)).toBeUndefined();
   expect(likenessOf({ kinds: ['else'], rows: ['KCI-03'] }, LIBRARY)).toBeUndefined();
   // Most of what it breaches the mistake does not.
   expect(likenessOf({ kinds: [kind], rows: ['KCI-03', 'AVL-01', 'SLT-01', 'TYP-01'] }, LIBRARY)).toBeUndefined();
-  const many = [...LIBRARY, { title: 'A fourth', kind, rows: ['KCI-03', 'GEN-10'] }];
-  expect(likenessOf({ kinds: [kind], rows: ['KCI-03', 'GEN-10'] }, many)).toBeUndefined();
+  // Two orders that are lost cannot be told apart by what they show.
+  expect(likenessOf({ kinds: [kind], rows: ['KCI-03', 'GEN-10'] }, LIBRARY)).toBeUndefined();
 });
 
 test('a cause of a run is told so where the library is at hand', () => {

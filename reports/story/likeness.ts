@@ -17,12 +17,10 @@ export interface FaultSignature {
 
 /** The least overlap of the requirements breached by two mistakes, as a share of both sets together. */
 const MIN_SHARE = 0.5;
-/** Up to this many similar mistakes are informative; more say nothing. */
-const MAX_ALIKE = 2;
 
 /**
- * Mistakes of the library with the same symptoms as a cause, in words: `as in a gateway where orders are not acknowledged`.
- * `kinds` are all that the cause shows. `neverPassed` tells a permanent mistake from an intermittent one.
+ * The mistake of the library with the same symptoms as a cause, in words: `as in a gateway where orders are not
+ * acknowledged`. Where several are as like, it would be a guess. `kinds` are all that the cause shows. `neverPassed` tells a permanent mistake from an intermittent one.
  */
 export function likenessOf(
   {
@@ -42,8 +40,8 @@ export function likenessOf(
   const nearest = alike.filter(({ share }) => share === best);
   const fitting = nearest.filter(({ fits }) => fits);
   const titles = [...new Set((fitting.length > 0 ? fitting : nearest).map(({ title }) => title))];
-  if (titles.length === 0 || titles.length > MAX_ALIKE) return undefined;
-  return `as in a gateway where ${titles.map(inside).join(', or where ')}`;
+  const [title, ...others] = titles;
+  return title === undefined || others.length > 0 ? undefined : `as in a gateway where ${inside(title)}`;
 }
 
 /** A sentence after `where`: it begins in lower case, unless with a name, and without a `Where` of its own. */
