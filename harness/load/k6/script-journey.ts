@@ -139,7 +139,6 @@ export interface Walker {
 /** A VU without a token, for the code that starts its journeys and reports them to Assay. */
 export function createWalker(load: LoadSettings, assay: ToAssay) {
   const { $form, ...secrets } = JSON.parse(__ENV.ASSAY_CLIENT_SECRETS ?? '{}');
-  let tokens: Tokens = {};
   let aheadMs = 0;
   let index = 0;
   let did: (SentRequest | EndedWait)[] = [];
@@ -172,42 +171,18 @@ export function createWalker(load: LoadSettings, assay: ToAssay) {
     return took({ tokenOf, method, url, body, params, sentAt, response });
   };
 
-  /** Gets a token for the tenant. If the endpoint gives none, it is not asked again at once. */
-  const renew = (tenant: string): Tokens[string] => {
-    const { path, form, contentType, tenantHeader } = load.token;
-    let askedAt = 0;
-    const ask = (): SentRequest => {
-      askedAt = Date.now();
-      const headers = { ...load.headers, ...(tenantHeader === undefined ? {} : { [tenantHeader]: tenant }) };
-      const said = { ...form, ...$form };
-      const body = contentType.startsWith(FORM) ? queryOf(said) : JSON.stringify(said);
+  const tokens = createTokens(load, {
+    learnt: assay.learnt,
+    send: (tenant, body, headers) => {
       const params = {
-        headers: { ...headers, Authorization: basic(tenant), 'Content-Type': contentType },
+        headers: { ...headers, Authorization: basic(tenant), 'Content-Type': load.token.contentType },
         tags: { name: 'token', operation: 'token', to: 'gateway' },
         responseCallback: http.expectedStatuses({ min: 200, max: 299 }),
       };
-      return sendOnce('POST', load.gateway + path, body, params, tenant);
-    };
-    let asked = ask();
-    for (let tries = 1; asked.status === 0 && tries < 3; tries += 1) {
-      sleep(0.2 * tries);
-      asked = ask();
-    }
-    const json = jsonOf(asked.response);
-    const given = Math.floor(asked.status / 100) === 2 ? tokenOf(json) : undefined;
-    if (!given) return { token: null, until: Date.now() + 5_000 };
-    assay.learnt(json);
-    const lifeMs = (given.lifeSeconds ?? 0) * 1000;
-    return { token: `Bearer ${given.text}`, until: askedAt + lifeMs - Math.min(30_000, lifeMs / 3) };
-  };
-  const tokenFor = (tenant: string): string | null => {
-    let held = tokens[tenant];
-    if (!held || held.until <= Date.now()) {
-      held = renew(tenant);
-      tokens[tenant] = held;
-    }
-    return held.token;
-  };
+      return sendOnce('POST', load.gateway + load.token.path, body, params, tenant);
+    },
+    form: $form,
+  });
 
   const waited = (wait: string, startedAt: number, ended: string): void => {
     did.push({ wait, startedAt, at: Date.now(), ended });
@@ -238,7 +213,7 @@ export function createWalker(load: LoadSettings, assay: ToAssay) {
         return response;
       });
     },
-    bearer: (tenant) => tokenFor(tenant) ?? stop('token-unavailable', `no token for tenant ${tenant}`),
+    bearer: (tenant) => tokens.of(tenant) ?? stop('token-unavailable', `no token for tenant ${tenant}`),
     basic,
     check: (reply, checks) => {
       // k6 accepts results as well as functions; each function costs it as much as a sample.
@@ -274,11 +249,11 @@ export function createWalker(load: LoadSettings, assay: ToAssay) {
 
   return {
     /** The value of the header `Authorization` with the tenant's token; null if it has none. */
-    tokenFor,
-    tokens: () => tokens,
+    tokenFor: tokens.of,
+    tokens: tokens.all,
     /** `ahead`: by how many ms Assay's clock is ahead of this machine's. */
     start: (shared: Tokens, ahead: number): void => {
-      tokens = { ...shared };
+      tokens.take(shared);
       aheadMs = ahead;
     },
     /** Walks a journey; returns why it ended early, if it did. */
@@ -308,6 +283,58 @@ export function createWalker(load: LoadSettings, assay: ToAssay) {
 }
 
 const FORM = 'application/x-www-form-urlencoded';
+
+/** The tokens of one VU: asked for when they are first needed, and again before they end. */
+function createTokens(
+  { token: { form: usual, contentType, tenantHeader }, headers }: LoadSettings,
+  {
+    form,
+    send,
+    learnt,
+  }: {
+    /** Members of the form that are secret. */
+    readonly form: JsonObject;
+    readonly send: (tenant: string, body: string, headers: Readonly<Record<string, string>>) => SentRequest;
+    readonly learnt: ToAssay['learnt'];
+  },
+) {
+  let held: Tokens = {};
+  const said = { ...usual, ...form };
+  const body = contentType.startsWith(FORM) ? queryOf(said) : JSON.stringify(said);
+
+  /** If the endpoint gives none, it is not asked again at once. */
+  const renewed = (tenant: string): Tokens[string] => {
+    const its = tenantHeader === undefined ? {} : { [tenantHeader]: tenant };
+    const ask = (): SentRequest => send(tenant, body, { ...headers, ...its });
+    let asked = ask();
+    for (let tries = 1; asked.status === 0 && tries < 3; tries += 1) {
+      sleep(0.2 * tries);
+      asked = ask();
+    }
+    const json = jsonOf(asked.response);
+    const given = Math.floor(asked.status / 100) === 2 ? tokenOf(json) : undefined;
+    if (!given) return { token: null, until: Date.now() + 5_000 };
+    learnt(json);
+    const lifeMs = (given.lifeSeconds ?? 0) * 1000;
+    return { token: `Bearer ${given.text}`, until: asked.sentAt + lifeMs - Math.min(30_000, lifeMs / 3) };
+  };
+
+  return {
+    /** The tenant's token as the header `Authorization` has it; null if there is none. */
+    of: (tenant: string): string | null => {
+      let its = held[tenant];
+      if (!its || its.until <= Date.now()) {
+        its = renewed(tenant);
+        held[tenant] = its;
+      }
+      return its.token;
+    },
+    all: (): Tokens => held,
+    take: (shared: Tokens): void => {
+      held = { ...shared };
+    },
+  };
+}
 
 /** Names and values for a query or a form, without undefined ones; values other than texts are written as JSON. */
 export function queryOf(values: JsonObject): string {
