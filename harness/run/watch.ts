@@ -118,22 +118,17 @@ export function createWatcher(journey: string, caller: JourneyRequests, ports: W
     return (caller.placed().findLast(isMeant)?.status ?? 0) >= 400;
   };
 
-  /** How long until an order ends, less `lessMs`, if it takes as long after its last event as the order `like` did. */
+  /** The events of an order that are steps of its course. */
+  const courseOf = (reference: string): readonly AnsweredArrival[] => {
+    const order = placedOrderOf(reference, caller.scope());
+    const arrivals = order ? eventsOfTenantOrder(inbox, order, caller.placed()) : [];
+    return arrivals.filter(({ event }) => !profile.events[event.name ?? '']?.interleaves);
+  };
+
+  /** How long until an order ends as the order `like` did, less `lessMs`. */
   const msUntilEnd = (until: string, { like = '', lessMs = 0 }: WaitStep): number => {
-    const courseOf = (reference: string): readonly AnsweredArrival[] => {
-      const order = placedOrderOf(reference, caller.scope());
-      const arrivals = order ? eventsOfTenantOrder(inbox, order, caller.placed()) : [];
-      return arrivals.filter(({ event }) => !profile.events[event.name ?? '']?.interleaves);
-    };
-    const [ended, open] = [courseOf(like), courseOf(until)];
-    const [before, end] = ended.slice(-2);
-    const last = open.at(-1);
-    if (!before || !end || !last) return 0;
-    // Events tell better when they happened than when they came.
-    const happened = ({ event, at }: AnsweredArrival): number => event.issuedAt ?? at;
-    const behindMs = Math.min(...[...ended, ...open].map((each) => each.at - happened(each)));
-    const endsAt = happened(last) + happened(end) - happened(before) + behindMs;
-    return Math.max(0, endsAt - lessMs - clock.now());
+    const endsAt = expectedEnd(courseOf(until), courseOf(like));
+    return endsAt === undefined ? 0 : Math.max(0, endsAt - lessMs - clock.now());
   };
 
   return {
@@ -190,6 +185,17 @@ export function createWatcher(journey: string, caller: JourneyRequests, ports: W
       for (const id of caller.ids()) inbox.forget(id);
     },
   };
+}
+
+/** When the end of an open order comes, if it takes as long after its last event as that of the ended one did. */
+function expectedEnd(open: readonly AnsweredArrival[], ended: readonly AnsweredArrival[]): number | undefined {
+  const [before, end] = ended.slice(-2);
+  const last = open.at(-1);
+  if (!before || !end || !last) return undefined;
+  // Events tell better when they happened than when they came.
+  const happened = ({ event, at }: AnsweredArrival): number => event.issuedAt ?? at;
+  const behindMs = Math.min(...[...ended, ...open].map((each) => each.at - happened(each)));
+  return happened(last) + happened(end) - happened(before) + behindMs;
 }
 
 /** The order that a reference means: that of the captured request, or the one with the value as its id. */
