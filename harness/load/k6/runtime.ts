@@ -112,22 +112,7 @@ export function assay(load: LoadSettings) {
     stop?: Stopped,
   ): void => {
     if (!control) return;
-    const all = walker.did();
-    let isWhole = isSampled;
-    for (let i = 0; i < all.length && !isWhole; i += 1) isWhole = isOdd(all[i] as SentRequest | EndedWait, load.mostMs);
-    let texts = '';
-    const did: JourneyReport<number>['did'][number][] = [];
-    for (let i = 0; i < all.length; i += 1) {
-      const each = all[i] as SentRequest | EndedWait;
-      if ('wait' in each) did.push(each);
-      else {
-        const hasBodies = isWhole || each.method !== 'GET';
-        const came = (hasBodies && each.response.body) || '';
-        if (hasBodies) texts += each.body === null ? ` ${came}` : ` ${each.body} ${came}`;
-        // The plan does not know of a token that expired.
-        did.push(exchangeOf(each, isWhole || each.tokenOf !== '', came.length));
-      }
-    }
+    const { did, texts } = written(walker.did(), isSampled, load.mostMs);
     const told: JourneyReport<number> = { ...its, endedAt: Date.now(), did, ...(stop ? { stop } : {}) };
     const text = `${JSON.stringify(told)}\n${texts}`;
     // A request costs k6 more than a line in its log.
@@ -178,35 +163,7 @@ export function assay(load: LoadSettings) {
 
     /** Turns the KCI events that Assay receives into k6's own metrics, until nothing is pending or time has run out. */
     collect: (): void => {
-      if (!control) return;
-      const startedAt = Date.now();
-      let [quiet, deaf] = [0, 0];
-      for (;;) {
-        const feed = ask('/feed') as
-          | (Record<string, number> & { lags: [string, number, string?][]; isDrained: boolean })
-          | undefined;
-        asked.add(feed ? 1 : 0);
-        for (const [event, ms, moment] of feed?.lags ?? []) {
-          const tags = moment ? { event, moment } : { event };
-          lag.add(ms, tags);
-          events.add(1, tags);
-        }
-        for (const [name, counter] of Object.entries(counts)) if (feed) counter.add(feed[name] ?? 0);
-        if (feed) pending.add(feed.pending ?? 0);
-        deaf = feed ? 0 : deaf + 1;
-        if (deaf === DEAF_POLLS) exec.test.abort('Assay does not answer any more');
-        const passedMs = Date.now() - startedAt;
-        // This VU is itself active, and its instance does not count as ended.
-        const isOver =
-          passedMs >= load.loadMs && exec.instance.vusActive <= 1 && (feed?.ended ?? 0) >= load.instances - 1;
-        quiet = isOver && feed?.isDrained ? quiet + 1 : 0;
-        if (quiet === QUIET_POLLS) return;
-        if (passedMs >= load.loadMs + Math.max(load.graceMs, load.drainMs)) {
-          counts.missing?.add(feed?.pending ?? 1);
-          return;
-        }
-        sleep(POLL_S);
-      }
+      if (control) collectEvents(load, () => ask('/feed') as Feed | undefined);
     },
 
     /** Tells Assay that this instance has ended, because the collector may run in another one. */
@@ -214,6 +171,65 @@ export function assay(load: LoadSettings) {
       if (control) tell('/ended', '{}');
     },
   };
+}
+
+/** What Assay received since the last feed. */
+type Feed = Record<string, number> & { lags: [event: string, ms: number, moment?: string][]; isDrained: boolean };
+
+function collectEvents({ loadMs, graceMs, drainMs, instances }: LoadSettings, next: () => Feed | undefined): void {
+  const startedAt = Date.now();
+  let [quiet, deaf] = [0, 0];
+  for (;;) {
+    const feed = next();
+    asked.add(feed ? 1 : 0);
+    if (feed) count(feed);
+    deaf = feed ? 0 : deaf + 1;
+    if (deaf === DEAF_POLLS) exec.test.abort('Assay does not answer any more');
+    const passedMs = Date.now() - startedAt;
+    // This VU is itself active, and its instance does not count as ended.
+    const isOver = passedMs >= loadMs && exec.instance.vusActive <= 1 && (feed?.ended ?? 0) >= instances - 1;
+    quiet = isOver && feed?.isDrained ? quiet + 1 : 0;
+    if (quiet === QUIET_POLLS) return;
+    if (passedMs >= loadMs + Math.max(graceMs, drainMs)) {
+      counts.missing?.add(feed?.pending ?? 1);
+      return;
+    }
+    sleep(POLL_S);
+  }
+}
+
+function count(feed: Feed): void {
+  for (const [event, ms, moment] of feed.lags) {
+    const tags = moment ? { event, moment } : { event };
+    lag.add(ms, tags);
+    events.add(1, tags);
+  }
+  for (const [name, counter] of Object.entries(counts)) counter.add(feed[name] ?? 0);
+  pending.add(feed.pending ?? 0);
+}
+
+/** What was done, as a report has it: the bodies apart. Whole if anything in it is odd. */
+function written(
+  all: readonly (SentRequest | EndedWait)[],
+  isSampled: boolean,
+  mostMs: LoadSettings['mostMs'],
+): { readonly did: JourneyReport<number>['did']; readonly texts: string } {
+  let isWhole = isSampled;
+  for (let i = 0; i < all.length && !isWhole; i += 1) isWhole = isOdd(all[i] as SentRequest | EndedWait, mostMs);
+  let texts = '';
+  const did: JourneyReport<number>['did'][number][] = [];
+  for (let i = 0; i < all.length; i += 1) {
+    const each = all[i] as SentRequest | EndedWait;
+    if ('wait' in each) did.push(each);
+    else {
+      const hasBodies = isWhole || each.method !== 'GET';
+      const came = (hasBodies && each.response.body) || '';
+      if (hasBodies) texts += each.body === null ? ` ${came}` : ` ${each.body} ${came}`;
+      // The plan does not know of a token that expired.
+      did.push(exchangeOf(each, isWhole || each.tokenOf !== '', came.length));
+    }
+  }
+  return { did, texts };
 }
 
 function isOdd(did: SentRequest | EndedWait, mostMs: LoadSettings['mostMs']): boolean {
