@@ -138,3 +138,21 @@ test('a reservation serves one order', () => {
   // Of two that are open, the later one may be the one that gets it.
   expect(said((story) => again(story).event(5, 'REJECTED').event(6, 'COMMITTED').event(6, 'COMPLETED'))).toEqual([]);
 });
+
+test('a reservation can be ordered until it expires', () => {
+  const body = order(5).request.body as JsonObject;
+  const named = { appointmentReservationReference: 'R1', appointmentReservationId: 1 };
+  const both = order(5, { body: { ...body, tenant: TENANT, ...named }, expect: EITHER });
+  const said = (after: (story: Story) => Story, steps: readonly CallStep[] = [book(1), both]): string[] => {
+    const story = after(free(tell().journey('o', steps).start('o'), 1));
+    return findingsOf(story.end('o').finish().judge()).filter((each) => each.startsWith('booking.honoured'));
+  };
+  const accepted = (story: Story): Story => story.ask('o', 'order', 202).event(5, 'ACKNOWLEDGED');
+  expect(said((story) => story.ask('o', 'order', 422))).toHaveLength(1);
+  expect(said((story) => accepted(story).event(5, 'REJECTED'))).toHaveLength(1);
+  expect(said((story) => accepted(story).event(5, 'COMMITTED').event(5, 'COMPLETED'))).toEqual([]);
+  // When it had expired, or was about to, nothing is said; nor where another order had it.
+  expect(said((story) => story.later(1_800_000).ask('o', 'order', 422))).toEqual([]);
+  expect(said((story) => story.ask('o', 'order', 422), [book(1), using(5, 'order')])).toEqual([]);
+  expect(said((story) => story.ask('o', 'order', 422), [book(1), both, using(6, 'again')])).toEqual([]);
+});
