@@ -9,9 +9,8 @@ import { formatDuration } from '../values/duration.ts';
 import { isObject, setAt } from '../values/pointer.ts';
 import { integerBetween, random, uuid } from '../values/seed.ts';
 import { isStatus, isSuccess } from '../wire/answer.ts';
-import { basicOf } from '../wire/basic.ts';
 import { encodeRequest } from '../wire/request.ts';
-import { alterCredentials } from './altered-credentials.ts';
+import { authorizationFor, authorizationInTime } from './authorization.ts';
 import type { ExchangeOutcome } from './exchange.ts';
 import { retryRateLimited } from './limit.ts';
 import { createOvertaken } from './overtaken.ts';
@@ -32,6 +31,9 @@ export interface PlacedOrder {
 /** An empty text or null in an answer counts as unknown: a request that repeats it would be wrong. */
 const knownOnly = (found: Json): Json | undefined => (found === '' || found === null ? undefined : found);
 
+/** How often a call is sent at most while others take the slot that it wants. */
+const MAX_ROUNDS = 3;
+
 /** A caller for the journey, with the values it starts from. */
 export function createCaller(journey: string, values: JsonObject, ports: Ports) {
   let scope = values;
@@ -41,7 +43,7 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports) 
   const placed: PlacedOrder[] = [];
   const overtaken = ports.booked && createOvertaken(ports.contract, ports.booked);
 
-  const send = async (step: CallStep, isCounted = false, together?: Arrive, nth = 1): Promise<SentCall | Stop> => {
+  const send = async (step: CallStep, { together, nth = 1 }: Sending = {}): Promise<SentCall | Stop> => {
     const { value, missing } = bind(step.request as unknown as Json, scope, knownOnly);
     if (missing.length > 0) return missingValue(step.name, missing, scope);
     const bound = value as unknown as CallStep['request'];
@@ -60,10 +62,10 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports) 
     };
     note(sent);
     const outcome = await retryRateLimited(async () => {
-      const authorization = await authorizationInTime(step, template.credentials, ports, together);
+      const authorization = await authorizationInTime(step, template.credentials, ports, together?.arrive);
       if (authorization === null) return null;
       const request = encodeRequest(authorized(template, authorization), ports.target);
-      return ports.exchange(of, request, tryingOf(step, template, isCounted, note, ports));
+      return ports.exchange(of, request, tryingOf(step, template, { note, isCounted: together !== undefined }, ports));
     }, ports);
     if (outcome?.cut !== undefined) return { ended: 'stopped', reason: 'no-answer', detail: outcome.cut };
     if (outcome === null) return ports.signal.aborted ? { ended: 'interrupted' } : noToken(step);
@@ -84,7 +86,7 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports) 
   /** Sends a call; where other journeys took the slot that it wants, the list is asked for again, and the call repeated. */
   const sendInTime = async (step: CallStep): Promise<SentCall | Stop> => {
     for (let tries = 1; ; tries += 1) {
-      const done = await send(step, false, undefined, tries);
+      const done = await send(step, { nth: tries });
       if ('ended' in done || !done.listing || tries === MAX_ROUNDS) return done;
       const listed = await send(done.listing);
       if ('ended' in listed) return listed;
@@ -135,7 +137,7 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports) 
       const all = await Promise.all(
         steps.map((step) => {
           const arrive = arriving?.();
-          return send(step, true, arrive).finally(() => void arrive?.());
+          return send(step, { together: { arrive } }).finally(() => void arrive?.());
         }),
       );
       const stop = all.find((each): each is Stop => 'ended' in each);
@@ -156,6 +158,13 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports) 
 
 /** Marks one call as ready or given up; resolves when all are. */
 type Arrive = () => Promise<void>;
+
+interface Sending {
+  /** Of a group: its calls are counted, and leave together where the rate allows it. */
+  readonly together?: { readonly arrive: Arrive | undefined };
+  /** Which try it is, from 1. */
+  readonly nth?: number;
+}
 
 /** Has `count` callers wait for each other; each gets its own `Arrive`. */
 function createBarrier(count: number): () => Arrive {
@@ -228,8 +237,7 @@ function authorized(template: CallStep['request'], authorization: string | undef
 function tryingOf(
   step: CallStep,
   template: CallStep['request'],
-  isCounted: boolean,
-  note: (body: Json | undefined) => void,
+  { note, isCounted }: { readonly note: (body: Json | undefined) => void; readonly isCounted: boolean },
   ports: Ports,
 ): Trying {
   const { steer, expect } = step;
@@ -280,50 +288,4 @@ export function missingValue(step: string, missing: readonly string[], scope: Js
 
 function noToken({ tenant }: CallStep): Stop {
   return { ended: 'stopped', reason: 'token-unavailable', detail: `no token for tenant ${tenant}` };
-}
-
-const MAX_ROUNDS = 3;
-const BEARER = 'Bearer ';
-
-/** The Authorization header, made only once the request may leave: a token may expire while the request is held back. */
-async function authorizationInTime(
-  step: CallStep,
-  credentials: JsonObject | undefined,
-  ports: Ports,
-  together?: Arrive,
-): Promise<string | undefined | null> {
-  for (let round = 1; ; round += 1) {
-    const authorization = await authorizationFor(step, credentials, ports);
-    if (authorization === null) return null;
-    await ports.pace(step.name);
-    await together?.();
-    const isOwn = step.request.auth === 'bearer' && credentials === undefined;
-    const token = authorization?.slice(BEARER.length) ?? '';
-    if (!isOwn || round === MAX_ROUNDS || !ports.tokens.isSpent(step.tenant, token)) return authorization;
-  }
-}
-
-/** The Authorization header of a step: undefined if it sends none, null if no token could be had. */
-async function authorizationFor(
-  { request, tenant }: CallStep,
-  credentials: JsonObject | undefined,
-  ports: Ports,
-): Promise<string | undefined | null> {
-  const { target, tokens } = ports;
-  if (request.auth === 'none') return undefined;
-  const client = target.clients?.find((each) => each.for === credentials?.client);
-  const own = client ?? target.tenants.find(({ name }) => name === tenant);
-  const clientId = String(credentials?.clientId ?? own?.clientId ?? '');
-  const clientSecret = String(credentials?.clientSecret ?? own?.clientSecret ?? '');
-  const isBasic = request.auth === 'basic';
-  if (isBasic && credentials?.but === undefined) return basicOf(clientId, clientSecret);
-  const bearer = credentials?.bearer;
-  const token = typeof bearer === 'string' ? bearer : await tokens.bearerOf(tenant);
-  if (token === null || credentials?.but === undefined) return token === null ? null : `${BEARER}${token}`;
-  const another = target.tenants.find((each) => each.clientId !== clientId && each.clientSecret !== clientSecret);
-  const of = { clientId, clientSecret, token, anothersSecret: another?.clientSecret };
-  const made = alterCredentials(String(credentials.but), request.auth, of, String(credentials.of));
-  // A part of a secret is as secret as the whole.
-  for (const each of made?.secrets ?? []) ports.addSecret('nearly-a-secret', each);
-  return made?.authorization ?? null;
 }
