@@ -186,6 +186,11 @@ export const CHECK_WORDS = {
     failing: 'A cancelled order keeps its slot, which nobody can have any more.',
     consequence: 'Appointments run out although engineers are free.',
   },
+  'booking.expired': {
+    looksAt: 'A slot whose reservations have expired unused can be booked again.',
+    failing: 'An expired reservation keeps its slot: who sweeps them away overlooks some, or never comes.',
+    consequence: 'Appointments run out although engineers are free.',
+  },
   'booking.once': {
     looksAt: 'A reservation serves one order.',
     failing: 'Two orders were carried out with one appointment.',

@@ -157,3 +157,20 @@ test('a reservation can be ordered until it expires', () => {
   const twice = (story: Story): Story => story.ask('o', 'again', 202).ask('o', 'order', 422);
   expect(said(twice, [book(1), both, using(6, 'again')])).toEqual([]);
 });
+
+test('a slot whose reservations have expired can be booked again', () => {
+  const said = (after: (story: Story) => Story): string[] => {
+    const steps = [book(1), book(2), using(5, 'order'), book(3)];
+    const story = after(free(tell().journey('o', steps).start('o'), 1));
+    return findingsOf(story.end('o').finish().judge()).filter((each) => each.startsWith('booking.expired'));
+  };
+  const full = (story: Story): Story => taken(story, 'book2');
+  expect(said((story) => taken(full(story).later(3_600_000), 'book3'))).toEqual([
+    'booking.expired failed: a slot cannot be booked again after its reservations have expired',
+  ]);
+  expect(said((story) => free(full(story).later(3_600_000), 3))).toEqual([]);
+  // Before, or where it is ordered, it is held; where nobody was refused, it may be closed for another reason.
+  expect(said((story) => taken(full(story).later(60_000), 'book3'))).toEqual([]);
+  expect(said((story) => taken(full(story).ask('o', 'order', 202).later(3_600_000), 'book3'))).toEqual([]);
+  expect(said((story) => taken(story.later(3_600_000), 'book3'))).toEqual([]);
+});

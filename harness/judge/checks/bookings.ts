@@ -435,15 +435,42 @@ export const bookingFreed = eachBooking((used, { profile, history }) => {
   return triedAgain('booking.freed', late, 'not-freed');
 });
 
+/**
+ * `booking.expired`: a slot that had no room left beside reservations that nobody used takes a booking again once all have
+ * expired. Spec: "an expiry date-time after which the reservation expires".
+ */
+export const bookingExpired = eachBooking(({ booking, tries }, { history }, slots, takers) => {
+  const taken = takers.get(slots.get(booking)) ?? [];
+  const full = tries.find(isConflict);
+  if (taken[0] !== booking || !full) return [];
+  const slackMs = apartMs(history.skew) + unmeasuredMs(history);
+  const endOfHold = (each: Exchange): number => expiryOf(each) ?? Number.POSITIVE_INFINITY;
+  const endsAt = Math.max(...taken.filter(isBefore(full)).map(endOfHold)) + slackMs;
+  const late = tries.find(({ sent }) => sent.at > endsAt);
+  if (!late || (full.response?.at ?? endsAt) >= endsAt - 2 * slackMs) return [];
+  const timeslot = askedFor(booking, 'timeslot') ?? null;
+  // Slots of several addresses may be one, and whoever orders a reservation keeps its slot.
+  const mayHold = ({ booking: each, orders, amended }: UsedBooking): boolean =>
+    sameJson(askedFor(each, 'timeslot') ?? null, timeslot) &&
+    isBefore(late)(each) &&
+    (orders.length > 0 || amended.length > 0 || endOfHold(each) + slackMs >= late.sent.at);
+  return bookingsIn(history).used.some(mayHold) ? [] : triedAgain('booking.expired', late, 'not-given-back');
+});
+
+const isBefore =
+  (one: Exchange) =>
+  (other: Exchange): boolean =>
+    other.sent.seq < one.sent.seq;
+
 /** A further attempt to book a slot must end in one of conflict and booking; any other answer says nothing. */
 function triedAgain(
   check: string,
   tried: Exchange | undefined,
-  is: 'booked-again' | 'booked-though-gone' | 'given-away' | 'not-freed',
+  is: 'booked-again' | 'booked-though-gone' | 'given-away' | 'not-freed' | 'not-given-back',
   rows: readonly string[] = [],
 ): Check[] {
   if (!tried || !isAnswer(tried) || (!isConflict(tried) && !isAccepted(tried))) return [];
-  const isWrong = is === 'not-freed' ? isConflict : isAccepted;
+  const isWrong = is === 'not-freed' || is === 'not-given-back' ? isConflict : isAccepted;
   return passUnless(ofExchange(check, tried, rows), isWrong(tried) && { is, answer: answerText(tried) });
 }
 

@@ -2,6 +2,7 @@ import type { CheckFunction } from '../check.ts';
 import { httpContentType, httpEmptyBody, httpJson, httpSchema, jsonRepeatedKeys } from './body.ts';
 import {
   bookingClass,
+  bookingExpired,
   bookingExpiry,
   bookingFreed,
   bookingGone,
@@ -67,6 +68,7 @@ export const CHECKS = {
   'booking.held': bookingHeld,
   'booking.ordered': bookingOrdered,
   'booking.freed': bookingFreed,
+  'booking.expired': bookingExpired,
   'booking.once': bookingOnce,
   'booking.honoured': bookingHonoured,
   'order.again': orderAgain,
