@@ -97,6 +97,8 @@ export const FINDINGS = {
   'given-away': 'a reserved slot was booked again before its reservation expired | a conflict | {answer}',
   'booked-again': 'a slot that an order uses was booked again when its reservation had expired | a conflict | {answer}',
   'not-freed': 'a slot of a cancelled order cannot be booked again | a booking | {answer}',
+  'freed-not-listed':
+    'a slot of a cancelled order is not listed, though it can be booked again | the slot, as before the order | no such slot',
   'not-given-back': 'a slot cannot be booked again after its reservations have expired | a booking | {answer}',
   'not-honoured':
     'an order was turned down whose reservation had not expired | a reservation that can be used until it expires | turned down {leftMs:duration} before that',

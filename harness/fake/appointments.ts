@@ -95,6 +95,8 @@ function calendarFor(rules: Rules, asking: DecidableRequest): Calendar {
 /** Whether a slot is listed. */
 function isOpen(rules: Rules, asking: DecidableRequest, site: FakeSite | null, slot: CalendarSlot): boolean {
   if (asking.forgets.has('taken-slots-listed')) return (site?.slotCapacity ?? 0) > 0;
+  if (asking.forgets.has('released-slots-unlisted') && site && wasReleased(rules.state, slotKey(site.key, slot)))
+    return false;
   return isFree(rules, asking, site, slot);
 }
 
@@ -104,6 +106,10 @@ function isFree(rules: Rules, asking: DecidableRequest, site: FakeSite | null, s
   if (!site || capacity === 0) return false;
   if (asking.forgets.has('double-booking')) return true;
   return bookingsOf(rules.state, slotKey(site.key, slot), asking) < capacity;
+}
+
+function wasReleased({ holders, reservations }: GatewayState, key: string): boolean {
+  return (holders.get(key) ?? []).some((number) => reservations.get(number)?.isReleased);
 }
 
 function bookingsOf(state: GatewayState, key: string, asking: DecidableRequest): number {

@@ -180,6 +180,7 @@ export const SWITCHES = [
   'secrets-in-any-case',
   'double-booking',
   'taken-slots-listed',
+  'released-slots-unlisted',
   'from-date-ignored',
   'classification-ignored',
   'summer-time-ignored',

@@ -182,7 +182,7 @@ export const CHECK_WORDS = {
     consequence: 'Two customers are promised the same engineer.',
   },
   'booking.freed': {
-    looksAt: 'The slot of an order that was cancelled can be booked again.',
+    looksAt: 'The slot of an order that was cancelled can be booked again, and is listed.',
     failing: 'A cancelled order keeps its slot, which nobody can have any more.',
     consequence: 'Appointments run out although engineers are free.',
   },

@@ -432,8 +432,21 @@ export const bookingFreed = eachBooking((used, { profile, history }) => {
   // An amendment that no event accepted may still have kept the reservation until that expired.
   const from = user ? 0 : (expiryOf(booking) ?? Infinity) + apartMs(history.skew) + unmeasuredMs(history);
   const late = tries.find(({ sent }) => sent.at >= Math.max(end.delivery.at, from));
-  return triedAgain('booking.freed', late, 'not-freed');
+  const again = triedAgain('booking.freed', late, 'not-freed');
+  return late && isAccepted(late) ? [...again, ...listedAgain(late, end.delivery.at, history)] : again;
 });
+
+/** A slot that could be booked is in the last list before, if that was asked for since it is free. */
+function listedAgain(booking: Exchange, freeSince: number, history: History): Check[] {
+  const lists = listsBefore(booking, history);
+  const last = lists.at(-1);
+  if (!last || last.sent.at < freeSince + LISTED_WITHIN_MS || !lists.some((each) => isListed(booking, each))) return [];
+  const subject = ofExchange('booking.freed', last);
+  return passUnless(subject, !isListed(booking, last) && { is: 'freed-not-listed', pointer: SLOTS });
+}
+
+/** Lists may be a little old. */
+const LISTED_WITHIN_MS = 4_000;
 
 /**
  * `booking.expired`: a slot that had no room left beside reservations that nobody used takes a booking again once all have
