@@ -1,5 +1,6 @@
 import { type Fact, FINDINGS, type Forms } from '../findings.ts';
 import type { Finding, Json } from '../model.ts';
+import { alteredAs } from '../values/altered.ts';
 import { cut, MAX_CHARACTERS } from '../values/cut.ts';
 import { formatDuration } from '../values/duration.ts';
 import { instantText } from '../values/iso8601.ts';
@@ -11,7 +12,8 @@ import { anyElement } from './kind.ts';
 export function worded(fact: Fact, order?: string): Finding {
   const [says = '', expected = '', actual = '', kind] = FINDINGS[fact.is].split(' | ');
   const values = fact as unknown as FactMembers;
-  const said = fill(says, values);
+  const altered = alteredIn(fact);
+  const said = `${fill(says, values)}${altered === undefined ? '' : ` (${altered})`}`;
   const called = fill(kind ?? says, values, true);
   const summary = order === undefined ? said : `order ${order}: ${said}`;
   return {
@@ -22,6 +24,15 @@ export function worded(fact: Fact, order?: string): Finding {
     ...(called === summary ? {} : { kind: called }),
     fact: Object.fromEntries(Object.entries(fact).map(([name, value]) => [name, kept(value)])) as unknown as Fact,
   };
+}
+
+/** How what came was made of what was owed, in words, if that can be seen. */
+export function alteredIn(fact: Fact): string | undefined {
+  const { owed, allowed, came } = fact as unknown as Readonly<Record<string, Json | undefined>>;
+  return [owed ?? allowed]
+    .flat()
+    .map((right) => alteredAs(right, came))
+    .find((each) => each !== undefined);
 }
 
 const MAX_KEPT = 2_000;

@@ -1,5 +1,6 @@
 import type { CaseVerdict, Cause, Verdict } from '../../harness/model.ts';
 import { rootKindOf } from '../../harness/verdict/kind.ts';
+import { alteredIn } from '../../harness/verdict/worded.ts';
 import { alternatives, count, thousands } from '../../harness/words/text.ts';
 import type { ReportInput } from '../input.ts';
 import { type FindingGroup, followingIn } from './groups.ts';
@@ -65,7 +66,10 @@ export function fixOf(
   const { rows } = cause;
   const neverPassed = run.verdict.requirements.some(({ id, passed }) => passed === 0 && rows.includes(id));
   const kinds = [spoken(cause.kind), ...followingIn(group)];
-  const like = likenessOf({ kinds, rows, neverPassed }, possibleIn(group, run.library ?? []));
+  // What became of a value tells more than which members had other ones.
+  const { fact } = group.first.finding;
+  const isTold = fact !== undefined && alteredIn(fact) !== undefined;
+  const like = isTold ? undefined : likenessOf({ kinds, rows, neverPassed }, possibleIn(group, run.library ?? []));
   return {
     ...(look === '' ? {} : { whose: look }),
     ...(like === undefined ? {} : { like }),

@@ -51,7 +51,10 @@ describe('what an event shows of its order', () => {
   });
 
   test.each<[member: string, over: JsonObject]>([
-    ['primaryContact', { primaryContact: { ...ordered.primaryContact, name: 'Zo? M?ller' } }],
+    [
+      'primaryContact (with other signs for letters beyond ASCII)',
+      { primaryContact: { ...ordered.primaryContact, name: 'Zo? M?ller' } },
+    ],
     ['requestedCompletionDate', { requestedCompletionDate: '2026-12-21' }],
     ['requestedCompletionDate', { requestedCompletionDate: '2026-12-21T09:30:00Z' }],
     ['serviceOrderItem', { serviceOrderItem: { ...item, serviceSpecification: { id: 'copper' } } }],
@@ -59,7 +62,7 @@ describe('what an event shows of its order', () => {
     ['serviceOrderItem', { serviceOrderItem: { ...item, serviceCharacteristics: [] } }],
     ['engineerTasks', { engineerTasks: ['INSTALL_ROUTER'] }],
     ['appointmentReservationId', { appointmentReservationId: 78 }],
-    ['notes', { notes: 'Ring tw' }],
+    ['notes (only the first 7 characters)', { notes: 'Ring tw' }],
   ])('may not be another %s', (member, over) => {
     expect(telling(over)).toEqual([`kci.entity failed: order 5: the order in an event has another ${member}`]);
   });
@@ -299,7 +302,7 @@ describe('what an event shows of its order', () => {
     const profile = { ...REAL.profile, read: other };
     expect(telling({ customer: 'Zoë Müller', notes: 'Other' }, 'ACKNOWLEDGED', profile)).toEqual([]);
     expect(telling({ customer: 'Zoe Muller' }, 'ACKNOWLEDGED', profile)).toEqual([
-      'kci.entity failed: order 5: the order in an event has another primaryContact',
+      'kci.entity failed: order 5: the order in an event has another primaryContact (without its accents)',
     ]);
   });
 
