@@ -1,5 +1,6 @@
 import type { CaseVerdict, Verdict } from '../harness/model.ts';
 import { formatDuration } from '../harness/values/duration.ts';
+import { headerOf } from '../harness/wire/wire.ts';
 import { shellQuote } from '../harness/words/shell.ts';
 import { brief, count, fewOf, neutral, thousands } from '../harness/words/text.ts';
 import { clockWords, formatUtc } from '../harness/words/times.ts';
@@ -127,9 +128,11 @@ function failure(group: FindingGroup, run: RunStory, paint: Paint, width: number
 /** The body or query of a request whose answer has the wrong status; empty if it has neither. */
 function requestText({ check, moment: at }: Found): string {
   if (check.check !== 'http.status' || at?.kind !== 'exchange') return '';
-  const { body, url } = at.request;
+  const { body, url, headers } = at.request;
   const query = new URLSearchParams(url.split('?')[1]);
-  return body?.text || Array.from(query, ([name, value]) => `${name}=${value}`).join(' ');
+  const isChunked = headerOf(headers, 'transfer-encoding') !== undefined;
+  if (body?.text) return `${isChunked ? 'in chunks, without its length: ' : ''}${body.text}`;
+  return Array.from(query, ([name, value]) => `${name}=${value}`).join(' ');
 }
 
 function following(group: FindingGroup): string[] {
