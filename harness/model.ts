@@ -81,8 +81,11 @@ export interface Requirement {
     | 'kept'
     | 'rejection';
   readonly agreedIn?: string;
-  /** The row binds a request only where an earlier one with its id was refused, or where the order it is about has ended. */
-  readonly after?: 'refused' | 'ended';
+  /**
+   * The row binds a request only where an earlier one with its id was refused, where the order it is about has ended, or
+   * where the reservation it names has expired.
+   */
+  readonly after?: 'refused' | 'ended' | 'expired';
   /** For `silent` rows: what acceptance puts at risk. */
   readonly risk?: string;
   /** What must be shown for the row to be met, each on its own. Empty: the row as a whole. */

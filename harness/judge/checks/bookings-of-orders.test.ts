@@ -174,3 +174,13 @@ test('a slot whose reservations have expired can be booked again', () => {
   expect(said((story) => taken(full(story).ask('o', 'order', 202).later(3_600_000), 'book3'))).toEqual([]);
   expect(said((story) => taken(story.later(3_600_000), 'book3'))).toEqual([]);
 });
+
+test('an order that is refused after its reservation had expired proves nothing', () => {
+  const statuses = (laterMs: number, status = 422): string[] => {
+    const steps = [book(1), using(5, 'order')];
+    const story = free(tell().journey('o', steps).start('o'), 1).later(laterMs).ask('o', 'order', status);
+    return findingsOf(story.end('o').finish().judge()).filter((each) => each.startsWith('http.status'));
+  };
+  expect(statuses(60_000)).toEqual(['http.status failed: order answered 422 where 202 is expected']);
+  expect(statuses(3_600_000)).toEqual([]);
+});

@@ -177,6 +177,13 @@ function expiryOf(exchange: Exchange, zone = LAST_ZONE): number | undefined {
   return typeof text === 'string' ? momentOf(text, zone) : undefined;
 }
 
+/** When the reservation that a request names expired, by the gateway's clock, if it had when the answer came. */
+export function lapsedBefore(asking: Exchange, { exchanges }: JourneyHistory, { skew }: History): number | undefined {
+  const until = (asking.response?.at ?? asking.sent.at) + TO_THE_SECOND_MS - behindMs(skew);
+  const named = exchanges.filter((each) => hasVerb(each, 'book') && isAccepted(each) && uses(asking, each));
+  return named.map((each) => expiryOf(each)).find((expiry) => expiry !== undefined && expiry <= until);
+}
+
 /** How much the gateway's clock may differ from ours beyond what was measured, in ms. */
 function unmeasuredMs({ skew, started }: History): number {
   return skew !== undefined || isInProcess(started?.baseUrl ?? '') ? 0 : CLOCKS_DIFFER_MS;

@@ -2,6 +2,7 @@ import { earliestOf } from '../../kci/stream.ts';
 import type { CallStep, Check, Contract, Expectation, KciProfile, Reason } from '../../model.ts';
 import { formatDuration } from '../../values/duration.ts';
 import { sameJson } from '../../values/equal.ts';
+import { instantText } from '../../values/iso8601.ts';
 import { oncePer } from '../../values/once.ts';
 import { asksToRetryLater, formatAnswers, isStatus, UNAUTHORISED } from '../../wire/answer.ts';
 import { errorCodeOf } from '../../wire/answer-body.ts';
@@ -23,6 +24,7 @@ import { type JourneyHistory, scopeOf } from '../history.ts';
 import { type Delivery, eventName, ordersByExchange } from '../orders.ts';
 import { hasTokenRunOut } from '../token-life.ts';
 import { rowsOfPart, rowsOfStatus } from './answer-rows.ts';
+import { lapsedBefore } from './bookings.ts';
 import { BROKEN_REASONS } from './no-answer.ts';
 
 type AnswerPart = AnswerMismatch['part'];
@@ -65,6 +67,11 @@ export function httpStatus(context: JudgeContext): Check[] {
     const taken = isSuccessOwed ? takenMeanwhile(answer, journey, context) : undefined;
     if (taken !== undefined) return [inconclusive(subject, 'need-unmet', taken)];
     if (step.role === 'control' && isPaired) return [];
+    const lapsed = isSuccessOwed && isRefused(answer) ? lapsedBefore(answer, journey, context.history) : undefined;
+    if (lapsed !== undefined && !conditionsOf(step, context).includes('expired')) {
+      const detail = `the reservation that ${verb} names had expired (${instantText(lapsed)}) when it was answered ${came}`;
+      return [inconclusive(subject, 'need-unmet', detail)];
+    }
     if (isSteeringIgnored(step, answer))
       return [inconclusive(subject, 'steering-ignored', `asked for ${askedOf(step)}, the target answered ${came}`)];
     // A client without a valid token learns nothing of an order, so it does not matter whether the order is over.
@@ -272,10 +279,11 @@ const conditions = oncePer(
 function isOfOtherRequests(
   answer: AnsweredExchange,
   step: CallStep,
-  { exchanges }: JourneyHistory,
+  journey: JourneyHistory,
   context: JudgeContext,
 ): boolean {
   const { history, profile } = context;
+  const { exchanges } = journey;
   const happened = {
     refused: () => {
       const same = exchanges.filter((each) => each !== answer && each.operation === answer.operation);
@@ -285,6 +293,7 @@ function isOfOtherRequests(
       ordersByExchange(history.orders)
         .get(answer)
         ?.stream.some((each) => isFinal(profile, each) && earliestOf(each) <= answer.sent.at) === true,
+    expired: () => lapsedBefore(answer, journey, history) !== undefined,
   };
   return conditionsOf(step, context).some((each) => !happened[each]());
 }
