@@ -1,5 +1,5 @@
 import { type CheckFunction, failed, ofExchange } from '../judge/check.ts';
-import { capacityAt } from '../judge/checks/bookings.ts';
+import { capacityAt } from '../judge/checks/used-bookings.ts';
 import { type AnsweredExchange, askedFor, isAccepted, isAnswer } from '../judge/exchange.ts';
 import type { JourneyHistory } from '../judge/history.ts';
 import { EXPIRY, SLOT_END, SLOT_START, SUPPLIER_REFERENCE } from '../judge/member-names.ts';

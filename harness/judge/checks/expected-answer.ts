@@ -24,8 +24,8 @@ import { type JourneyHistory, scopeOf } from '../history.ts';
 import { type Delivery, eventName, ordersByExchange } from '../orders.ts';
 import { hasTokenRunOut } from '../token-life.ts';
 import { rowsOfPart, rowsOfStatus } from './answer-rows.ts';
-import { lapsedBefore } from './bookings.ts';
 import { BROKEN_REASONS } from './no-answer.ts';
+import { lapsedBefore } from './used-bookings.ts';
 
 type AnswerPart = AnswerMismatch['part'];
 

@@ -1,18 +1,6 @@
 import type { CheckFunction } from '../check.ts';
 import { httpContentType, httpEmptyBody, httpJson, httpSchema, jsonRepeatedKeys } from './body.ts';
-import {
-  bookingClass,
-  bookingExpired,
-  bookingExpiry,
-  bookingFreed,
-  bookingGone,
-  bookingHeld,
-  bookingHold,
-  bookingHonoured,
-  bookingOnce,
-  bookingOrdered,
-  bookingSlot,
-} from './bookings.ts';
+import { bookingClass, bookingExpiry, bookingHold, bookingSlot } from './bookings.ts';
 import { availabilityEcho, bookingEcho, slotsEcho } from './echo.ts';
 import { errorCode, errorListed } from './error.ts';
 import { httpBody, httpHeaders, httpStatus } from './expected-answer.ts';
@@ -27,6 +15,15 @@ import { kciRules } from './kci-rules.ts';
 import { kciAhead, kciMoments, kciTiming } from './kci-timing.ts';
 import { httpWhole, noAnswer } from './no-answer.ts';
 import { httpCalendar, orderAgain } from './refused-alike.ts';
+import {
+  bookingExpired,
+  bookingFreed,
+  bookingGone,
+  bookingHeld,
+  bookingHonoured,
+  bookingOnce,
+  bookingOrdered,
+} from './reservations.ts';
 import { slotsBegun, slotsClassification, slotsFuture, slotsLocal, slotsNarrowed, slotsOrder } from './slots.ts';
 import { stepNeed, stepValue, tallyOfGroup, tokenLife, tokenReuse } from './step.ts';
 import { bookingReferenceUnique, errorUuidUnique, lineUnique } from './unique.ts';
