@@ -131,20 +131,9 @@ const FIXED = [
 function wordsOf(paths: readonly string[], flags: RunFlags): RunWords {
   const { target, profile, world, baseUrl, envFile, door, fault: faults = [], tag: tags = [], excludeTag } = flags;
   const { var: assigned, only = [], grep, depth, repeatEach = 1, shuffle = false, shard, build, reporter } = flags;
-  const data = {
-    var: assigned,
-    only,
-    grep,
-    depth,
-    tags,
-    excludeTags: excludeTag,
-    repeatEach,
-    shuffle,
-    shard,
-    build,
-    reporter,
-  };
-  return { paths, target, profile, world, baseUrl, envFile, door, faults, ...data };
+  const aim = { paths, target, profile, world, baseUrl, envFile, var: assigned, door, faults };
+  const cases = { only, depth, tags, excludeTags: excludeTag, grep, repeatEach, shuffle, shard };
+  return { ...aim, ...cases, build, reporter };
 }
 
 function limited(target: Target, { workers, rate }: RunFlags): Target {

@@ -52,14 +52,11 @@ function requirementOf(row: JsonObject, id: string, sentence: string, place: str
     ...(typeof row.quality === 'string' ? { quality: row.quality as NonNullable<Requirement['quality']> } : {}),
     ...(typeof row.excluded === 'string' ? { excluded: row.excluded } : {}),
     ...(typeof row.assumption === 'string' ? { assumption: row.assumption } : {}),
-    ...(isCondition(row.after) ? { after: row.after } : {}),
+    ...(typeof row.after === 'string' ? { after: row.after as NonNullable<Requirement['after']> } : {}),
     ...(typeof row.risk === 'string' ? { risk: row.risk } : {}),
     ...agreementOf(row, level),
   };
 }
-
-const isCondition = (after: Json | undefined): after is NonNullable<Requirement['after']> =>
-  after === 'refused' || after === 'ended' || after === 'expired';
 
 /** How a target may agree on a silent row: by what its check looks at, else by an answer; or where else. */
 function agreementOf(row: JsonObject, level: Level): Pick<Requirement, 'agree' | 'agreedIn'> {

@@ -22,11 +22,19 @@ test.each([
   ['Mill Barn', 'Barn Mill'],
   ['Mill', 'Mill'],
   ['Mill', ''],
+  ['24', '2'],
   ['2026-12-28', '2026-12-29'],
   ['2026-12-28T13:30:00Z', '2026-12-28T13:31:00Z'],
   [24, 25],
   [undefined, 'Mill'],
   ['Mill', { name: 'Mill' }],
 ])('%j is not seen in %j', (right, came) => {
+  expect(alteredAs(right, came)).toBeUndefined();
+});
+
+test.each([
+  ['\ud800 Barn', 'Barn'],
+  ['Mill', '&#99999999999; &#xffffffff; &nothing;'],
+])('what no text may hold does no harm: %j, %j', (right, came) => {
   expect(alteredAs(right, came)).toBeUndefined();
 });

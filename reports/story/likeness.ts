@@ -20,7 +20,8 @@ const MIN_SHARE = 0.5;
 
 /**
  * The mistake of the library with the same symptoms as a cause, in words: `as in a gateway where orders are not
- * acknowledged`. Where several are as like, it would be a guess. `kinds` are all that the cause shows. `neverPassed` tells a permanent mistake from an intermittent one.
+ * acknowledged`. Where several are as like, it would be a guess. `kinds` are all that the cause shows. `neverPassed` tells
+ * a permanent mistake from an intermittent one.
  */
 export function likenessOf(
   {

@@ -25,7 +25,7 @@ import { type Delivery, eventName, ordersByExchange } from '../orders.ts';
 import { hasTokenRunOut } from '../token-life.ts';
 import { rowsOfPart, rowsOfStatus } from './answer-rows.ts';
 import { BROKEN_REASONS } from './no-answer.ts';
-import { lapsedBefore } from './used-bookings.ts';
+import { expiredBefore } from './used-bookings.ts';
 
 type AnswerPart = AnswerMismatch['part'];
 
@@ -67,9 +67,9 @@ export function httpStatus(context: JudgeContext): Check[] {
     const taken = isSuccessOwed ? takenMeanwhile(answer, journey, context) : undefined;
     if (taken !== undefined) return [inconclusive(subject, 'need-unmet', taken)];
     if (step.role === 'control' && isPaired) return [];
-    const lapsed = isSuccessOwed && isRefused(answer) ? lapsedBefore(answer, journey, context.history) : undefined;
-    if (lapsed !== undefined && !conditionsOf(step, context).includes('expired')) {
-      const detail = `the reservation that ${verb} names had expired (${instantText(lapsed)}) when it was answered ${came}`;
+    const expired = isSuccessOwed && isRefused(answer) ? expiredBefore(answer, journey, context.history) : undefined;
+    if (expired !== undefined && !conditionsOf(step, context).includes('expired')) {
+      const detail = `the reservation that ${verb} names had expired (${instantText(expired)}) when it was answered ${came}`;
       return [inconclusive(subject, 'need-unmet', detail)];
     }
     if (isSteeringIgnored(step, answer))
@@ -293,7 +293,7 @@ function isOfOtherRequests(
       ordersByExchange(history.orders)
         .get(answer)
         ?.stream.some((each) => isFinal(profile, each) && earliestOf(each) <= answer.sent.at) === true,
-    expired: () => lapsedBefore(answer, journey, history) !== undefined,
+    expired: () => expiredBefore(answer, journey, history) !== undefined,
   };
   return conditionsOf(step, context).some((each) => !happened[each]());
 }

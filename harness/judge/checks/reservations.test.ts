@@ -176,11 +176,16 @@ test('a slot whose reservations have expired can be booked again', () => {
 });
 
 test('an order that is refused after its reservation had expired proves nothing', () => {
-  const statuses = (laterMs: number, status = 422): string[] => {
+  const body = { uuid: '6f2d2c1e-1c7b-4c0a-9b53-4a0d1f3b7e01', code: 'INVALID_REQUEST', messages: ['expired'] };
+  const told = (laterMs: number) => {
     const steps = [book(1), using(5, 'order')];
-    const story = free(tell().journey('o', steps).start('o'), 1).later(laterMs).ask('o', 'order', status);
-    return findingsOf(story.end('o').finish().judge()).filter((each) => each.startsWith('http.status'));
+    const story = free(tell().journey('o', steps).start('o'), 1).later(laterMs).ask('o', 'order', 422, { body });
+    const verdict = story.end('o').finish().judge();
+    return [verdict.cases[0]?.outcome, findingsOf(verdict).filter((each) => each.startsWith('http.status'))];
   };
-  expect(statuses(60_000)).toEqual(['http.status failed: order answered 422 where 202 is expected']);
-  expect(statuses(3_600_000)).toEqual([]);
+  expect(told(60_000)).toEqual([
+    'failed',
+    ['http.status failed: order answered 422 INVALID_REQUEST where 202 is expected'],
+  ]);
+  expect(told(3_600_000)).toEqual(['inconclusive', []]);
 });

@@ -103,6 +103,7 @@ export function capacityAt(its: JourneyHistory, address: Json | undefined): numb
   return typeof capacity === 'number' ? capacity : undefined;
 }
 
+/** Where a time comes last, and where first. */
 export const LAST_ZONE = '-12:00';
 export const FIRST_ZONE = '+14:00';
 
@@ -118,7 +119,7 @@ export function expiryOf(exchange: Exchange, zone = LAST_ZONE): number | undefin
 export const TO_THE_SECOND_MS = 1_000;
 
 /** When the reservation that a request names expired, by the gateway's clock, if it had when the answer came. */
-export function lapsedBefore(asking: Exchange, { exchanges }: JourneyHistory, { skew }: History): number | undefined {
+export function expiredBefore(asking: Exchange, { exchanges }: JourneyHistory, { skew }: History): number | undefined {
   const until = (asking.response?.at ?? asking.sent.at) + TO_THE_SECOND_MS - behindMs(skew);
   const named = exchanges.filter((each) => hasVerb(each, 'book') && isAccepted(each) && uses(asking, each));
   return named.map((each) => expiryOf(each)).find((expiry) => expiry !== undefined && expiry <= until);
@@ -137,10 +138,12 @@ export function listsBefore(booking: Exchange, history: History): readonly Excha
   return listsLike(booking, history).filter(({ response }) => (response?.seq ?? Infinity) < booking.sent.seq);
 }
 
+/** Whether a list shows the slot of a booking, however its times are written. */
 export function isListed(booking: Exchange, list: Exchange): boolean {
   return listedAs(booking, list) !== undefined;
 }
 
+/** The slot of a booking as a list has it. */
 export function listedAs(booking: Exchange, { json }: Exchange): JsonObject | undefined {
   const slot = askedFor(booking, 'timeslot');
   const list: Json = getAt(json ?? null, SLOTS) ?? null;
@@ -148,6 +151,7 @@ export function listedAs(booking: Exchange, { json }: Exchange): JsonObject | un
   return (list as readonly Json[]).filter(isObject).find((each) => isSameTime(each, slot));
 }
 
+/** Whether two slots start and end at the same moments. */
 export function isSameTime(one: JsonObject, other: JsonObject): boolean {
   return isSameMoment(one[SLOT_START], other[SLOT_START]) && isSameMoment(one[SLOT_END], other[SLOT_END]);
 }
