@@ -29,7 +29,7 @@ test('in a narrow terminal the place in the scenario stands below the case, and 
 test('the end tells the verdict, the totals and where the reports are', () => {
   const text = consoleText(sampleInput(), { reports: ['out/index.html', 'out/junit.xml'] });
   expect(text.split('\n\n').at(-1)).toBe(
-    `NOT CERTIFIED  4 of 9 cases failed
+    `NOT CERTIFIED  4 of 9 cases failed, and the run as a whole
   gateway   acme at https://gateway.example, build not stated, KCI profile sample
   failed    3 cases  ERR-03  an order without a field answered 500
              1 case  ORD-04  order answered 202 with a body

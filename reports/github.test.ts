@@ -41,7 +41,7 @@ test('what a target has encoded already is shown as it came', () => {
 
 test('the step summary tells verdict, failures and what could not be tested', () => {
   const text = stepSummary(sampleInput());
-  expect(text.split('\n')[0]).toBe('## Not certified, 4 of 9 cases failed: acme');
+  expect(text.split('\n')[0]).toBe('## Not certified, 4 of 9 cases failed, and the run as a whole: acme');
   expect(text).toContain('| ORD-04 | orders/provide-new&#35;business, step order | 202 with no body |');
   expect(text).toContain(
     '- appointments/purpose: the world of the target had none left to use, the world has no contestedSlots left',

@@ -195,7 +195,7 @@ describe.skipIf(!existsSync(chromium))(`the page of a run (needs ${chromium}, or
   test('without script verdict, failures and promises stand there, and what needs script does not', async () => {
     const page = await browser.visit(report, '', { javaScriptEnabled: false });
 
-    await expect.poll(() => page.locator('h1').textContent()).toBe('Not certified 4 of 9 cases failed');
+    await expect.poll(() => page.locator('h1').textContent()).toBe('Not certified 4 of 9 cases failed, and the run as a whole');
     await expect.poll(() => page.locator('#failure-1').isVisible()).toBe(true);
     await expect.poll(() => page.locator('[id="promise:ORD-04"]').isVisible()).toBe(true);
     await expect.poll(() => page.locator('#case-told .case').first().isVisible()).toBe(true);
@@ -325,7 +325,7 @@ describe.skipIf(!existsSync(chromium))(`the page of a run (needs ${chromium}, or
     await toCase.locator('#case-view a', { hasText: 'ORD-04' }).first().click();
     // The address changes at once, and the page after it.
     await toCase.locator('[id="promise:ORD-04"]').waitFor();
-    await expect.poll(() => toCase.title()).toBe('Not certified, 4 of 9 cases failed: acme');
+    await expect.poll(() => toCase.title()).toBe('Not certified, 4 of 9 cases failed, and the run as a whole: acme');
     await toCase.context().close();
 
     const toRow = await browser.visit(report, '#promise:KCI-01');

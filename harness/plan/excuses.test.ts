@@ -87,7 +87,7 @@ test('a silent row that the target has not agreed on', () => {
   expect(excuseOf(text)).toEqual({
     outcome: 'not-applicable',
     reason: 'reading-not-agreed',
-    detail: 'the target "acme" has agreed on no reading of STA-04 that this needs',
+    detail: 'the target "acme" has agreed on no reading of STA-04 (nothing agreed) with which this can be tried',
   });
   const under = (reading: string) => excuseOf(text, { target: { ...target, readings: { 'STA-04': reading } } })?.reason;
   for (const reading of ['kept', 'accepted', '202']) expect(under(reading)).toBeUndefined();

@@ -120,11 +120,13 @@ function unmetRequirement({ requires }: Scenario, { target, contract }: PlanInpu
     const detail = `the target "${target.target}" declares that it lacks ${lacked.join(', ')}`;
     return { outcome: 'not-applicable', reason: 'capability-declared-absent', detail };
   }
-  const open = requires.filter(
-    (row) => !isTaken(target.readings[row]) && contract.register.some(({ id }) => id === row),
-  );
+  const open = requires
+    .filter((row) => !isTaken(target.readings[row]) && contract.register.some(({ id }) => id === row))
+    .map(
+      (row) => `${row} (${target.readings[row] === undefined ? 'nothing agreed' : `agreed: ${target.readings[row]}`})`,
+    );
   if (open.length === 0) return undefined;
-  const detail = `the target "${target.target}" has agreed on no reading of ${open.join(', ')} that this needs`;
+  const detail = `the target "${target.target}" has agreed on no reading of ${open.join(', ')} with which this can be tried`;
   return { outcome: 'not-applicable', reason: 'reading-not-agreed', detail };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RowOutcome, Verdict } from '../../harness/model.ts';
+import { failed } from '../testing/sample.ts';
 import { breaches, casesWords, facetWords, metWords, requestsWords, resultLine } from './counts.ts';
 
 const cases = (passed: number, failed = 0, inconclusive = 0) => ({ passed, failed, inconclusive, 'not-applicable': 0 });
@@ -18,6 +19,16 @@ describe('what a run came to', () => {
   ] as const)('%s with %i cases', (outcome, planned, counts, words) => {
     expect(resultLine({ outcome, scope: { cases: planned, of: 796 }, cases: counts })).toBe(words);
   });
+});
+
+test('a run that failed as a whole says so beside its failed cases', () => {
+  const finding = { summary: 'a stray event', expected: 'none', actual: 'one' };
+  const ended = { outcome: 'not-certified', scope: { cases: 9, of: 9 }, cases: cases(8, 1) } as const;
+  const strayed = failed('', 'kci.expected', finding);
+  expect(resultLine({ ...ended, findings: [strayed] })).toBe(
+    'Not certified, 1 of 9 cases failed, and the run as a whole',
+  );
+  expect(resultLine({ ...ended, findings: [] })).toBe('Not certified, 1 of 9 cases failed');
 });
 
 test('cases are counted in one form', () => {

@@ -4,7 +4,9 @@ import { count, fewOf, thousands } from '../../harness/words/text.ts';
 import { rowOutcomes, verdicts } from '../words/words.ts';
 import { type Whose, whoseOf } from './describe.ts';
 
-type EndedVerdict = Pick<Verdict, 'outcome' | 'scope'> & Pick<Verdict['counts'], 'cases'>;
+type EndedVerdict = Pick<Verdict, 'outcome' | 'scope'> &
+  Pick<Verdict['counts'], 'cases'> &
+  Partial<Pick<Verdict, 'findings'>>;
 
 /** The result of a run, in the words of every report: `Passed`, and `21 of 796 cases`. Failures come first. */
 export function resultOf(ended: EndedVerdict, waiving?: Waiving): { readonly word: string; readonly words: string } {
@@ -22,16 +24,16 @@ export function hasFailed({ outcome, cases }: EndedVerdict): boolean {
   return outcome === 'failed' || outcome === 'not-certified' || cases.failed > 0;
 }
 
-function wordsOf({ outcome, scope, cases }: EndedVerdict, waived: string): string {
+function wordsOf({ outcome, scope, cases, findings = [] }: EndedVerdict, waived: string): string {
   const part = `${thousands(scope.cases)} of ${count(scope.of, 'case')}`;
   const ran = scope.cases === scope.of ? '' : `; ${part} ${scope.cases === 1 ? 'was' : 'were'} run`;
-  const failed =
-    cases.failed === 0 ? 'no case failed, the run as a whole did' : `${count(cases.failed, 'case')} failed${waived}`;
+  const wholeToo = findings.some(({ result }) => result.outcome === 'failed') ? ', and the run as a whole' : '';
+  const failedOf = (those: string): string => `${those} failed${waived}${wholeToo}`;
+  const failed = cases.failed === 0 ? 'no case failed, the run as a whole did' : failedOf(count(cases.failed, 'case'));
   const words: Readonly<Record<EndedVerdict['outcome'], string>> = {
     certified: part,
     passed: part,
-    'not-certified':
-      cases.failed === 0 ? failed : `${thousands(cases.failed)} of ${count(scope.of, 'case')} failed${waived}`,
+    'not-certified': cases.failed === 0 ? failed : failedOf(`${thousands(cases.failed)} of ${count(scope.of, 'case')}`),
     failed: `${failed}${ran}`,
     inconclusive: `${cases.inconclusive === 0 ? 'no case passed' : `${count(cases.inconclusive, 'case')} could not be judged`}${ran}`,
     incomplete: `${cases.failed === 0 ? 'no failure' : failed} so far; ${judgedOf(cases)} of ${count(scope.of, 'case')} judged`,

@@ -24,6 +24,19 @@ test('an event that came before an answer stands before it', () => {
   expect(found && timelineLine(found)).toBe('order … → [STARTED] → order 202 → FINISHED');
 });
 
+test('where events of several orders came, each says whose it is', () => {
+  const run = new Sample();
+  run.exchange('orders/a', 'order', { id: 1 }, 202);
+  run.exchange('orders/a', 'placed', { id: 2 }, 202);
+  const seqs = [1, 2].map((of) => run.deliver({ what: 'STARTED', of, number: 1 }));
+  const finding = { summary: 'late', expected: 'x', actual: 'y' };
+  run.case('orders/a', 'A', 'failed', {
+    findings: [failed('orders/a', 'kci.timing', finding, { seq: seqs[1] ?? 0 })],
+  });
+  const found = runStory(run.end()).stories[0]?.found[0];
+  expect(found && timelineLine(found)).toBe('order 202 → placed 202 → STARTED of order → [STARTED of placed]');
+});
+
 test('a long stream is told around the finding', () => {
   const run = new Sample();
   run.exchange('orders/a', 'order', { id: 1 }, 202);

@@ -13,7 +13,8 @@ export function timelineLine(found: Found): string | undefined {
   const { story } = found;
   const moments = story?.moments.filter(({ kind }) => kind === 'exchange' || kind === 'arrival') ?? [];
   if (moments.length === 0) return undefined;
-  const told = moments.flatMap((one) => placesOf(one, moments)).toSorted((one, other) => one.at - other.at);
+  const nameOf = wordsIn(moments);
+  const told = moments.flatMap((one) => placesOf(one, moments, nameOf)).toSorted((one, other) => one.at - other.at);
   const place = lastOfCourse(found) ?? found.moment;
   const at = told.findLastIndex(({ moment }) => moment === place);
   // Around the finding instead of from the start, because there may be many KCIs.
@@ -36,9 +37,9 @@ interface LabelPlace {
 }
 
 /** The places of a moment in the line: an exchange has two if an event came in between. */
-function placesOf(moment: Moment, others: readonly Moment[]): readonly LabelPlace[] {
+function placesOf(moment: Moment, others: readonly Moment[], nameOf: NameOf): readonly LabelPlace[] {
   const { at } = moment;
-  const place = { at, text: word(moment), moment };
+  const place = { at, text: nameOf(moment), moment };
   if (moment.kind !== 'exchange' || moment.response === undefined) return [place];
   const { request, response } = moment;
   const isBetween = (other: Moment): boolean => other.kind === 'arrival' && other.at > at && other.at < response.at;
@@ -47,6 +48,20 @@ function placesOf(moment: Moment, others: readonly Moment[]): readonly LabelPlac
     { ...place, text: `${request.step || request.verb} …` },
     { ...place, at: response.at },
   ];
+}
+
+type NameOf = (moment: Moment) => string;
+
+/** Names a moment; where events of several orders came, an event with the step that placed its order. */
+function wordsIn(moments: readonly Moment[]): NameOf {
+  const orders = new Set(moments.flatMap((each) => (each.kind === 'arrival' ? [each.order] : [])));
+  if (orders.size < 2) return word;
+  return (moment) => {
+    if (moment.kind !== 'arrival') return word(moment);
+    const placed = moments.find((each) => each.kind === 'exchange' && each.order === moment.order);
+    const order = placed?.kind === 'exchange' ? placed.request.step : moment.order;
+    return `${word(moment)} of ${moment.order === undefined ? 'no order' : order}`;
+  };
 }
 
 /** A timeline with a line and a time for each moment: `+30 s  COMMITTED #2`. */

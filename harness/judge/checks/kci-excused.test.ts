@@ -126,7 +126,7 @@ describe('a deadline of the target that ends before the profile does', () => {
     expect(findingsOf(verdict)).toEqual([]);
     expect(outcomesOf(verdict)).toEqual(['inconclusive wait-too-long']);
     expect(verdict.cases[0]?.detail).toBe(
-      'order 5: COMMITTED had not come when "deadlines: kci" (10 s) of the target file ended the wait; the KCI profile supplier allows 20 d from what came before',
+      'order 5: COMMITTED had not come when "deadlines: kci" (10 s) of the target file ended the wait; the KCI profile supplier allows 20 d from what came before, of which 10 s had passed',
     );
   });
 

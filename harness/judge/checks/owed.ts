@@ -131,7 +131,7 @@ function cutShort(judged: JudgedOrder, { profile, target }: JudgeContext): Deliv
   const allows =
     deadline <= dueAt
       ? `the scenario allows ${formatDuration(owed.withinMs)}`
-      : `the KCI profile ${profile.profile} allows ${formatDuration(dueMs)} from ${since}`;
+      : `the KCI profile ${profile.profile} allows ${formatDuration(dueMs)} from ${since}, of which ${formatDuration(order.since + kciMs - dueAt + dueMs)} had passed`;
   const missing = next.length === 0 ? 'what is owed' : either(next);
   return [
     'wait-too-long',

@@ -10,6 +10,9 @@ import { answerInWords } from './operations.ts';
 
 const pen = linesFor('steering');
 
+const OWN_PACE =
+  'no "kci-delay" asks for slower events: a case that acts between two events is inconclusive where these come too fast for it';
+
 /** How the target is asked for outcomes, and which outcomes it cannot be asked for. */
 export function steeringLines({ aim, inTarget }: FoundFiles, plan: Plan): readonly CheckedLine[] {
   const { target, world, contract } = aim;
@@ -49,6 +52,9 @@ export function steeringLines({ aim, inTarget }: FoundFiles, plan: Plan): readon
             place,
           },
         ),
+    ...(ways.some((way) => way !== 'operator' && way !== 'addresses' && target.steering[way]?.kciDelay !== undefined)
+      ? []
+      : [pen.ok('pace', OWN_PACE)]),
     ...notApplicable('lacks', declared.length, 'as the target file declares'),
     ...notApplicable('not promised', unpromised.length, `the first because ${unpromised[0]?.detail}`),
   ];
