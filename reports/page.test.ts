@@ -195,7 +195,9 @@ describe.skipIf(!existsSync(chromium))(`the page of a run (needs ${chromium}, or
   test('without script verdict, failures and promises stand there, and what needs script does not', async () => {
     const page = await browser.visit(report, '', { javaScriptEnabled: false });
 
-    await expect.poll(() => page.locator('h1').textContent()).toBe('Not certified 4 of 9 cases failed, and the run as a whole');
+    await expect
+      .poll(() => page.locator('h1').textContent())
+      .toBe('Not certified 4 of 9 cases failed, and the run as a whole');
     await expect.poll(() => page.locator('#failure-1').isVisible()).toBe(true);
     await expect.poll(() => page.locator('[id="promise:ORD-04"]').isVisible()).toBe(true);
     await expect.poll(() => page.locator('#case-told .case').first().isVisible()).toBe(true);

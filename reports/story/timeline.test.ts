@@ -37,6 +37,26 @@ test('where events of several orders came, each says whose it is', () => {
   expect(found && timelineLine(found)).toBe('order 202 → placed 202 → STARTED of order → [STARTED of placed]');
 });
 
+test('a pause of the scenario is told with its length', () => {
+  const run = new Sample();
+  run.exchange('orders/a', 'order', { id: 1 }, 202);
+  run.note({ type: 'wait-ended', journey: 'orders/a', wait: 'rest', startedAt: START, ended: 'met' }, 9_000);
+  const seq = run.deliver({ what: 'STARTED', of: 1, number: 1 });
+  const finding = { summary: 'late', expected: 'x', actual: 'y' };
+  const rest = {
+    kind: 'wait',
+    name: 'rest',
+    forMs: 9_000,
+    span: { file: 'a.yaml', line: 1, col: 1, length: 1, excerpt: '' },
+  } as const;
+  run.case('orders/a', 'A', 'failed', {
+    findings: [failed('orders/a', 'kci.timing', finding, { seq })],
+    journey: { steps: [rest] },
+  });
+  const found = runStory(run.end()).stories[0]?.found[0];
+  expect(found && timelineLine(found)).toBe('order 202 → waited 9 s → [STARTED]');
+});
+
 test('a long stream is told around the finding', () => {
   const run = new Sample();
   run.exchange('orders/a', 'order', { id: 1 }, 202);

@@ -11,7 +11,10 @@ const MAX_MOMENTS = 12;
  */
 export function timelineLine(found: Found): string | undefined {
   const { story } = found;
-  const moments = story?.moments.filter(({ kind }) => kind === 'exchange' || kind === 'arrival') ?? [];
+  const pauses = story?.journey?.steps.flatMap(({ kind, name }) => (kind === 'wait' ? [name] : [])) ?? [];
+  const isShown = (each: Moment): boolean =>
+    each.kind === 'exchange' || each.kind === 'arrival' || (each.kind === 'wait' && pauses.includes(each.wait.wait));
+  const moments = story?.moments.filter(isShown) ?? [];
   if (moments.length === 0) return undefined;
   const nameOf = wordsIn(moments);
   const told = moments.flatMap((one) => placesOf(one, moments, nameOf)).toSorted((one, other) => one.at - other.at);
@@ -78,7 +81,7 @@ function word(moment: Moment): string {
     case 'arrival':
       return arrivalName(moment);
     case 'wait':
-      return `waited for ${moment.wait.wait}`;
+      return `waited ${formatDuration(moment.at - moment.wait.startedAt)}`;
     case 'leased':
       return moment.lease.role;
   }
@@ -96,7 +99,7 @@ function sentence(moment: Moment): string {
       return `KCI ${arrivalName(moment)}${sequence === undefined ? '' : ` #${sequence}`}  answered ${moment.delivery.answered}`;
     }
     case 'wait':
-      return `waited ${formatDuration(moment.at - moment.wait.startedAt)} for ${moment.wait.wait}: ${moment.wait.ended}`;
+      return `${word(moment)} for ${moment.wait.wait}: ${moment.wait.ended}`;
     case 'leased': {
       const { name, role, site } = moment.lease;
       return `${name}: ${site === null ? `no ${role} left in the world` : `${role} ${site.type} ${site.id}`}`;
