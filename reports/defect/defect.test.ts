@@ -153,7 +153,7 @@ test('so is one whose course is that of its scenario, also where it left it by s
 test('each kind of failure has its report, waived ones and observations have none', () => {
   const text = defects(sampleInput()) ?? '';
   expect(text.split('\n')[0]).toBe(
-    '3 defects of acme, found 2026-03-02 09:00:00 UTC: not certified, 4 of 9 cases failed. Each stands for itself.',
+    '3 defects of acme, found 2026-03-02 09:00:00 UTC: not certified, 4 of 9 cases failed, and the run as a whole. Each stands for itself.',
   );
   expect(text.match(/^# .*/gm)).toEqual([
     '# An order without a field answered 500',
