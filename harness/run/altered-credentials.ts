@@ -43,13 +43,6 @@ const HEADERS: Readonly<Record<string, (right: string, of: Credentials) => strin
 
 const ANOTHERS_SECRET = 'anothers-secret';
 
-/** The ways in which credentials can be nearly right, as named by `auth: { but: … }`. */
-export const CREDENTIAL_ALTERATIONS: readonly string[] = [
-  ...Object.keys(TEXTS),
-  ...Object.keys(HEADERS),
-  ANOTHERS_SECRET,
-];
-
 /**
  * The altered header; `part` is `client-id` if that is to be altered instead of the secret. Undefined if it cannot be made.
  */

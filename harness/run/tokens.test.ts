@@ -106,8 +106,11 @@ test('of a life of seconds a third is left for the way', async () => {
   expect(await tokens.bearerOf('north')).toBe('t2');
 });
 
-test('a token that does not tell its life is not spent', async () => {
-  const { tokens } = tokensOver((count) => ({ status: 200, json: { access_token: `t${count}` } }));
+test('a token that does not tell its life is not spent, and used for some seconds', async () => {
+  const { tokens, clock } = tokensOver((count) => ({ status: 200, json: { access_token: `t${count}` } }));
   await tokens.bearerOf('north');
   expect(tokens.isSpent('north', 't1')).toBe(false);
+  expect(await tokens.bearerOf('north')).toBe('t1');
+  await clock.until(new Promise(() => {}), 5_000);
+  expect(await tokens.bearerOf('north')).toBe('t2');
 });

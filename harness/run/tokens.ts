@@ -1,6 +1,6 @@
 import type { Clock, Contract, RequestTemplate, Target, TargetTenant, WireRequest } from '../model.ts';
 import { isSuccess } from '../wire/answer.ts';
-import { tokenOf } from '../wire/answer-body.ts';
+import { renewalOf, tokenOf } from '../wire/answer-body.ts';
 import { basicOf } from '../wire/basic.ts';
 import { encodeRequest } from '../wire/request.ts';
 import type { ExchangeOutcome, NewExchange } from './exchange.ts';
@@ -14,15 +14,12 @@ interface CachedToken {
   readonly token: string | null;
   /** When to ask again, ms since the epoch. */
   readonly until: number;
-  readonly lifeMs: number;
+  readonly isLifeKnown: boolean;
 }
 
 const RETRY_AFTER_MS = 5_000;
 const MAX_TRIES = 3;
 const TRY_AGAIN_MS = 200;
-const RENEW_EARLY_MS = 30_000;
-/** For a short life: the rest must suffice for the request's way and a slow gateway. */
-const RENEW_EARLY_PART = 1 / 3;
 
 /** The request for a tenant's token (Spec: Authentication, 2), as the target file wants it, without credentials. */
 export function tokenTemplate({ token }: Pick<Target, 'token'>, contract: Contract, tenant: string): RequestTemplate {
@@ -62,21 +59,23 @@ export function createTokenCache(
     const { askedAt, answer } = await askFor(tenant);
     const token = answer && isSuccess(answer.status) ? tokenOf(answer.json) : undefined;
     if (!token) {
-      held.set(tenant.name, { token: null, until: clock.now() + RETRY_AFTER_MS, lifeMs: 0 });
+      held.set(tenant.name, { token: null, until: clock.now() + RETRY_AFTER_MS, isLifeKnown: false });
       return null;
     }
-    const lifeMs = (token.lifeSeconds ?? 0) * 1000;
-    // Renewed a little early, so that a token does not expire on its way.
-    const early = Math.min(RENEW_EARLY_MS, lifeMs * RENEW_EARLY_PART);
-    held.set(tenant.name, { token: token.text, until: askedAt + lifeMs - early, lifeMs });
-    return token.text;
+    const { text, lifeSeconds } = token;
+    held.set(tenant.name, {
+      token: text,
+      until: renewalOf(lifeSeconds, askedAt),
+      isLifeKnown: lifeSeconds !== undefined,
+    });
+    return text;
   };
 
   return {
     /** Whether a token of the tenant has expired or was renewed. A token with unknown life has not. */
     isSpent: (name: string, token: string): boolean => {
       const current = held.get(name);
-      if (current === undefined || current.lifeMs === 0) return false;
+      if (!current?.isLifeKnown) return false;
       return current.token !== token || current.until <= clock.now();
     },
     /** The tenant's current token; null if the token endpoint gave none. */

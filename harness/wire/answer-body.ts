@@ -29,3 +29,16 @@ export function tokenOf(
   if (typeof text !== 'string' || text === '') return undefined;
   return { text, lifeSeconds: typeof life === 'number' ? life : undefined };
 }
+
+const RENEW_EARLY_MS = 30_000;
+/** Of a short life: the rest must suffice for the request's way and a slow gateway. */
+const RENEW_EARLY_PART = 1 / 3;
+/** For how long a token is used whose answer does not say how long it lives. */
+const UNKNOWN_LIFE_MS = 5_000;
+
+/** When to ask for another token: a little before it expires, so that it does not on its way. ms since the epoch. */
+export function renewalOf(lifeSeconds: number | undefined, askedAt: number): number {
+  if (lifeSeconds === undefined) return askedAt + UNKNOWN_LIFE_MS;
+  const lifeMs = lifeSeconds * 1000;
+  return askedAt + lifeMs - Math.min(RENEW_EARLY_MS, lifeMs * RENEW_EARLY_PART);
+}

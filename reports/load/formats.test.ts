@@ -81,7 +81,7 @@ describe('CTRF', () => {
 });
 
 test('load.json is the verdict itself', () => {
-  expect(JSON.parse(loadReporters.json.render(crossedLoad()))).toEqual(crossedLoad());
+  expect(JSON.parse(loadReporters.json(crossedLoad()))).toEqual(crossedLoad());
 });
 
 test('a failure that belongs to no journey fails the load, too', () => {

@@ -20,9 +20,17 @@ test('runs of one second get a folder each, named after the time and the target'
 test('an earlier run is taken out of its folder, and nothing else', () => {
   const folder = emptyFolder();
   for (const name of ['record.ndjson', 'verdict.json', 'junit.xml', 'notes.md']) writeFileSync(join(folder, name), '');
-  expect(clearFolder(folder)).toBe(true);
+  expect(clearFolder(folder)).toBe('run');
   expect(readdirSync(folder)).toEqual(['notes.md']);
-  expect(clearFolder(folder)).toBe(false);
+  expect(clearFolder(folder)).toBeUndefined();
+});
+
+test('so is an earlier load, which a run in its folder would be taken for', () => {
+  const folder = emptyFolder();
+  for (const name of ['load.json', 'failed.ndjson', 'orders.ndjson', 'index.html'])
+    writeFileSync(join(folder, name), '');
+  expect(clearFolder(folder)).toBe('load');
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 test('where a folder stands in the place of the record, nothing is written', () => {

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { REPORT_FILES } from '../../../reports/reporters.ts';
+import { LOAD_REPORT_FILES, REPORT_FILES } from '../../../reports/reporters.ts';
 import { SEAL_FILE } from '../../evidence/seal.ts';
 import { EnvironmentError } from '../../io/file-problem.ts';
 import { ensureFolder, writeInParts } from '../../io/files.ts';
@@ -80,8 +80,12 @@ export function newFolder(out: string | undefined, target: string, now: Date, ru
   }
 }
 
-/** Files of a load's folder, beside its reports: the record of journeys that failed, and orders with their events. */
-export const LOAD_FILES = { failed: 'failed.ndjson', orders: 'orders.ndjson' } as const;
+/** Files of a load's folder: its verdict, the record of journeys that failed, and orders with their events. */
+export const LOAD_FILES = {
+  verdict: LOAD_REPORT_FILES.json,
+  failed: 'failed.ndjson',
+  orders: 'orders.ndjson',
+} as const;
 
 /** The failures of the verdict that are waived. */
 export const WAIVED = 'waived.json';
@@ -99,22 +103,21 @@ export const ISSUED = {
   cleanup: 'cleanup.ndjson',
 } as const;
 
-/** Everything that Assay writes into a run's folder under a name of its own. */
-const OWN_FILES = [
+/** Everything that Assay writes into the folder of a run, a load or a proof under a name of its own. */
+const OWN_FILES: readonly string[] = [
   ...new Set([...Object.values(RUN_FILES), ...Object.values(REPORT_FILES).filter((file) => file !== null)]),
   WAIVED,
   COMPARED,
   ...Object.values(ISSUED),
+  ...Object.values(LOAD_FILES),
+  'prove.json',
 ];
-
-/** Files that show a folder to be one of Assay's: of a run, a part of one, or a load. */
-const MARKS: readonly string[] = [...OWN_FILES, ...Object.values(LOAD_FILES), 'load.json', 'prove.json'];
 
 /** What lies in a folder that has no files of Assay; empty if there is no such folder. */
 export function foreignIn(folder: string): readonly string[] {
   if (!existsSync(folder) || !statSync(folder).isDirectory()) return [];
   const names = readdirSync(folder).filter((name) => !name.startsWith('.'));
-  const isOurs = names.some((name) => name !== 'index.html' && MARKS.includes(name));
+  const isOurs = names.some((name) => name !== 'index.html' && OWN_FILES.includes(name));
   return isOurs ? [] : names.toSorted();
 }
 
@@ -124,13 +127,14 @@ export function readJson<T>(folder: string, name: string): T {
 }
 
 /**
- * Removes the files of an earlier run from a folder, so that none is mistaken for one of the next run. Returns whether
- * there was an earlier run.
+ * Removes the files of an earlier run or load from a folder, so that none is mistaken for one of the next. Returns which of
+ * them there was.
  */
-export function clearFolder(folder: string): boolean {
-  const hadRun = existsSync(join(folder, RUN_FILES.record));
+export function clearFolder(folder: string): 'run' | 'load' | undefined {
+  const has = (file: string): boolean => existsSync(join(folder, file));
+  const had = has(RUN_FILES.record) ? 'run' : has(LOAD_FILES.verdict) ? 'load' : undefined;
   remove(folder, OWN_FILES);
-  return hadRun;
+  return had;
 }
 
 /** Removes what was made of a run that is about to go on. */

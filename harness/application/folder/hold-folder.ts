@@ -64,13 +64,14 @@ export function holdWhereThere(named: string | undefined): void {
   if (named !== undefined && existsSync(named)) holdFolder(named);
 }
 
-/** The folder of a run that begins: held, and without files of an earlier run. */
+/** The folder of a run or load that begins: held, and without files of an earlier one. */
 export function folderForRun(
-  target: string,
+  name: string,
   { out, quiet }: { readonly out?: string | undefined; readonly quiet?: boolean | undefined },
 ): string {
-  const folder = newFolder(out, target, new Date());
+  const folder = newFolder(out, name, new Date());
   holdFolder(folder);
-  if (clearFolder(folder) && !quiet) say(`replacing the run that was in ${folder}`);
+  const had = clearFolder(folder);
+  if (had !== undefined && !quiet) say(`replacing the ${had} that was in ${folder}`);
   return folder;
 }

@@ -5,8 +5,7 @@ import type { RunK6Options } from '../../load/k6/run.ts';
 import { openBooksInWorker } from '../../load/load-worker.ts';
 import type { LoadVerdict, TrafficProfile, Usage } from '../../model.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
-import { newFolder } from '../folder/folder.ts';
-import { holdFolder } from '../folder/hold-folder.ts';
+import { folderForRun } from '../folder/hold-folder.ts';
 import type { Inputs } from '../inputs.ts';
 import { secretsOf, targetWithoutSecrets } from '../open/secrets.ts';
 import { Refusal } from '../say.ts';
@@ -48,8 +47,7 @@ export async function executeLoad(inputs: Inputs, traffic: TrafficProfile, choic
   const place = { nonce: choice.nonce ?? unshared, receives: true, isInWorker };
   return withOpenLoad(inputs, traffic, choice, place, async (opened) => {
     const { interrupt, transport } = opened;
-    const folder = newFolder(choice.out, `${traffic.id}-${transport.target.target}`, new Date());
-    holdFolder(folder);
+    const folder = folderForRun(`${traffic.id}-${transport.target.target}`, choice);
     const driven = await drive({ ...opened, folder }, choice);
     const verdict = {
       ...driven,

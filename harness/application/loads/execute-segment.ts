@@ -13,8 +13,8 @@ import { createInbox } from '../../run/inbox.ts';
 import { createRecorder } from '../../run/record.ts';
 import { waitFor } from '../../run/wait.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
-import { newFolder, RUN_FILES, type RunInputs, writeFile } from '../folder/folder.ts';
-import { holdFolder } from '../folder/hold-folder.ts';
+import { RUN_FILES, type RunInputs, writeFile } from '../folder/folder.ts';
+import { folderForRun } from '../folder/hold-folder.ts';
 import type { Inputs } from '../inputs.ts';
 import { journeyWithoutSecrets, secretsOf, targetWithoutSecrets } from '../open/secrets.ts';
 import { Refusal, say } from '../say.ts';
@@ -101,12 +101,12 @@ async function walk(opened: OpenLoad, choice: SegmentChoice): Promise<ExitCode> 
 /** Opens the folder in which a segment writes down what it sees, redacted like a record, until all segments are joined. */
 function openSegmentFolder(
   { inputs, traffic, transport, interrupt, nonce, pathSecret }: OpenLoad,
-  { out, engine, segment, seed }: SegmentChoice,
+  choice: SegmentChoice,
 ) {
+  const { engine, segment, seed } = choice;
   const { contract, profile, world } = inputs;
   const name = `${traffic.id}-${transport.target.target}-${segment.nth}-of-${segment.of}`;
-  const path = newFolder(out, name, new Date());
-  holdFolder(path);
+  const path = folderForRun(name, choice);
   const open = (file: string): RecordWriter => openRecord(join(path, file), { onProblem: interrupt.breakOff });
   const walks = open(SEGMENT_FILES.walked);
   const deliveries = pathSecret === '' ? undefined : open(SEGMENT_FILES.deliveries);

@@ -8,8 +8,8 @@ import type { LoadVerdict, Problem } from '../../model.ts';
 import { isObject } from '../../values/pointer.ts';
 import type { ExitCode } from '../exit.ts';
 import { type Alike, targetWithout, unlike } from '../folder/alike.ts';
-import { newFolder, RUN_FILES, writeFile } from '../folder/folder.ts';
-import { holdFolder, holdForRun } from '../folder/hold-folder.ts';
+import { RUN_FILES, writeFile } from '../folder/folder.ts';
+import { folderForRun, holdForRun } from '../folder/hold-folder.ts';
 import { inputError, problem, Refusal } from '../say.ts';
 import { readChecked, readInputs } from '../stored/stored-run.ts';
 import { exitCodeOfLoad } from './execute-load.ts';
@@ -92,10 +92,10 @@ async function replay(
   const { contract, profile, world, target } = first.inputs;
   const { traffic, engine, seed, nonce } = first.end;
   const ends = segments.map(({ end }) => end);
-  const folder = newFolder(options.out, `${traffic.id}-${target.target}`, new Date());
-  if (segments.some((each) => each.folder === resolve(folder)))
-    throw inputError('--out is one of the folders to join', folder, 'name another, or none');
-  holdFolder(folder);
+  const { out } = options;
+  if (out !== undefined && segments.some(({ folder }) => folder === resolve(out)))
+    throw inputError('--out is one of the folders to join', out, 'name another, or none');
+  const folder = folderForRun(`${traffic.id}-${target.target}`, options);
   const kept = openKept(folder);
   const note = incompleteness(ends);
   try {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { LOAD_LABELS, loadReporters, loadText } from '../../../reports/load/index.ts';
 import { loadOtlp } from '../../../reports/otlp.ts';
+import { LOAD_REPORT_FILES } from '../../../reports/reporters.ts';
 import type { Lane } from '../../../reports/story/lane.ts';
 import { displayPath } from '../../home.ts';
 import { readLines } from '../../io/lines.ts';
@@ -13,7 +14,7 @@ import type { Contract, Json, KciProfile, LoadVerdict, Observation } from '../..
 import { bodyJson, parseJson } from '../../wire/wire.ts';
 import { LOAD_FILES } from '../folder/folder.ts';
 import { withoutContacts } from '../report/mask-contacts.ts';
-import { deliver, type ReportOptions } from '../report/outlets.ts';
+import { deliver, printsOf, type ReportOptions } from '../report/outlets.ts';
 import { sendOtlp } from '../report/send-otlp.ts';
 import { print } from '../say.ts';
 
@@ -30,13 +31,14 @@ export async function reportLoad(
   const load = quotedIn(folder, whole, profile);
   const { verdict, ...evidence } = maskContacts ? maskLoad(load, contract) : load;
   const files = outlets.flatMap((outlet) => {
-    const { render, file: usual } = loadReporters[outlet.reporter];
-    return deliver(folder, outlet, usual, () => [render(verdict, { ...evidence, profile })]);
+    const render = loadReporters[outlet.reporter];
+    return deliver(folder, outlet, LOAD_REPORT_FILES[outlet.reporter], () => [
+      render(verdict, { ...evidence, profile }),
+    ]);
   });
   if (otel !== undefined) await sendOtlp(loadOtlp(verdict), otel, process.env);
-  const has = (name: string): boolean => outlets.some(({ reporter, file }) => reporter === name && file === undefined);
-  if (has('console') && !quiet) print(loadText(verdict, files.map(displayPath)), LOAD_LABELS);
-  if (has('github')) print(loadReporters.github.render(verdict));
+  if (printsOf(outlets, 'console') && !quiet) print(loadText(verdict, files.map(displayPath)), LOAD_LABELS);
+  if (printsOf(outlets, 'github')) print(loadReporters.github(verdict));
 }
 
 /** The verdict of a load, with the observations of journeys that its failures quote, and orders with their events. */

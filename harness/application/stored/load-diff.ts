@@ -4,13 +4,13 @@ import { highestRate, loadOutcomes, measured, milliseconds, thresholdName } from
 import type { LoadDiff } from '../../evidence/diff.ts';
 import type { LoadVerdict, ThresholdVerdict } from '../../model.ts';
 import { formatUtc } from '../../words/times.ts';
+import { LOAD_FILES } from '../folder/folder.ts';
 import { titledBlock } from './diff-text.ts';
-import { LOAD_FILE } from './run-folders.ts';
 import { readLoad } from './under-load.ts';
 
 /** Whether a folder is one of a load. */
 export function isLoad(folder: string): boolean {
-  return existsSync(join(resolve(folder), LOAD_FILE));
+  return existsSync(join(resolve(folder), LOAD_FILES.verdict));
 }
 
 /** Compares the verdicts of two loads. */

@@ -29,7 +29,7 @@ export function runFolders(root: string, gate: EntryGuard): Runs {
     reportIn(name) === undefined ? undefined : reportPath(name, gate);
   const entryOf = (name: string): RunEntry[] => {
     const folder = join(root, name);
-    const file = [RUN_FILES.verdict, LOAD_FILE, RUN_FILES.record, LOAD_FILES.failed].find((each) =>
+    const file = [RUN_FILES.verdict, LOAD_FILES.verdict, RUN_FILES.record, LOAD_FILES.failed].find((each) =>
       existsSync(join(folder, each)),
     );
     if (file === undefined) return [];
@@ -93,10 +93,10 @@ type Head<T = RunEntry> = T extends unknown ? Omit<T, 'name' | 'writtenAt' | 're
 
 function headIn(folder: string, file: string): Head {
   try {
-    if (file === LOAD_FILE) {
+    if (file === LOAD_FILES.verdict) {
       const { outcome, traffic, target, profile, seed, cases, startedAt, endedAt } = readJson<LoadVerdict>(
         folder,
-        LOAD_FILE,
+        LOAD_FILES.verdict,
       );
       return { kind: 'load', outcome, traffic, target, profile, seed, cases, startedAt, endedAt };
     }
@@ -112,8 +112,6 @@ function headIn(folder: string, file: string): Head {
   }
 }
 
-/** The file that shows a folder to be a load's. */
-export const LOAD_FILE = 'load.json';
 /** The most cases to list that did not pass; the report has all. */
 const MAX_TROUBLED = 200;
 

@@ -4,8 +4,8 @@ import type { UnderLoad } from '../../../reports/input.ts';
 import { displayPath } from '../../home.ts';
 import type { Contract, LoadVerdict, SpecVerb, ThresholdVerdict, Verdict } from '../../model.ts';
 import { isObject } from '../../values/pointer.ts';
+import { LOAD_FILES } from '../folder/folder.ts';
 import { inputError } from '../say.ts';
-import { LOAD_FILE } from './run-folders.ts';
 import { readChecked } from './stored-run.ts';
 
 /** The number of orders says how large a load was, not how well it was served. */
@@ -22,15 +22,15 @@ const RANK = ['not-applicable', 'safe', 'unproven', 'blocked'] as const;
 /** The verdict on the load in a folder. */
 export function readLoad(named: string): LoadVerdict {
   const folder = resolve(named);
-  if (!existsSync(join(folder, LOAD_FILE)))
+  if (!existsSync(join(folder, LOAD_FILES.verdict)))
     throw inputError(
       `there is no load in ${displayPath(folder)}`,
-      `${LOAD_FILE} is missing`,
+      `${LOAD_FILES.verdict} is missing`,
       'name the folder of a load',
     );
   return readChecked<LoadVerdict>(
     folder,
-    LOAD_FILE,
+    LOAD_FILES.verdict,
     ({ thresholds, metrics }) => Array.isArray(thresholds) && isObject(metrics),
   );
 }

@@ -5,7 +5,7 @@ import exec from 'k6/execution';
 import http, { type RefinedResponse } from 'k6/http';
 import { Rate } from 'k6/metrics';
 import type { DeliveryRefusal, Json, JsonObject } from '../../model.ts';
-import { errorCodeOf, tokenOf } from '../../wire/answer-body.ts';
+import { errorCodeOf, renewalOf, tokenOf } from '../../wire/answer-body.ts';
 
 /** Where a load goes, and how long it lasts. Contains no secret. */
 export interface LoadSettings {
@@ -315,8 +315,7 @@ function createTokens(
     const given = Math.floor(asked.status / 100) === 2 ? tokenOf(json) : undefined;
     if (!given) return { token: null, until: Date.now() + 5_000 };
     learnt(json);
-    const lifeMs = (given.lifeSeconds ?? 0) * 1000;
-    return { token: `Bearer ${given.text}`, until: asked.sentAt + lifeMs - Math.min(30_000, lifeMs / 3) };
+    return { token: `Bearer ${given.text}`, until: renewalOf(given.lifeSeconds, asked.sentAt) };
   };
 
   return {
