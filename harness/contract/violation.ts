@@ -5,7 +5,7 @@ import { cut } from '../values/cut.ts';
 import { isDate, isDateTime } from '../values/iso8601.ts';
 import { getAt, isObject, objectOf, partsOf, pointerOf } from '../values/pointer.ts';
 import type { Mismatch } from '../values/shape.ts';
-import { either } from '../words/either.ts';
+import { either } from '../words/text.ts';
 import { FORMATS, isDateFormat } from './formats.ts';
 import { rowIdsOf } from './rows.ts';
 

@@ -1,6 +1,6 @@
 import type { Finding, KciEvent, LoadVerdict, Threshold, ThresholdVerdict } from '../model.ts';
 import { instantText } from '../values/iso8601.ts';
-import { either } from '../words/either.ts';
+import { either } from '../words/text.ts';
 import type { Awaiting } from './awaiting.ts';
 import { createTotals, type Totals } from './totals.ts';
 

@@ -6,7 +6,7 @@ import type { Json, JsonObject, Problem } from '../model.ts';
 import { cut } from '../values/cut.ts';
 import { oncePer } from '../values/once.ts';
 import { getAt, objectOf } from '../values/pointer.ts';
-import { either } from '../words/either.ts';
+import { either } from '../words/text.ts';
 import { didYouMean } from './nearest.ts';
 import { below, type Source } from './source.ts';
 

@@ -18,6 +18,11 @@ describe('a source', () => {
     expect(messages('a: [1\n')).toHaveLength(1);
   });
 
+  test('has texts where YAML has what JSON has not', () => {
+    const { value } = parseSource('a: .inf\nb: !!binary aGk=\n', 'f.yaml');
+    expect(value).toEqual({ a: 'Infinity', b: 'aGk=' });
+  });
+
   test('holds one document: where a second begins is told, and the first is looked at nevertheless', () => {
     const second = (text: string) => {
       const { value, problems } = parseSource(text, 'f.yaml');

@@ -167,10 +167,11 @@ const WORDS: Readonly<Record<string, Pick<Problem, 'message' | 'why' | 'fix'>>> 
   },
 };
 
-/** YAML has values that JSON does not (NaN, infinities, Dates by tag): they become texts. */
+/** YAML has values that JSON does not (NaN, infinities, Dates and bytes by tag): they become texts. */
 function toJson(value: unknown): Json {
   if (Array.isArray(value)) return value.map(toJson);
   if (value instanceof Date) return value.toISOString();
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
   if (typeof value === 'object' && value !== null) {
     return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, toJson(item)]));
   }

@@ -56,26 +56,37 @@ const WITH_WORDS: Readonly<Record<string, (words: readonly string[]) => Test>> =
 /** The names of all matchers, for messages. */
 export const MATCHERS: readonly string[] = [...Object.keys(PLAIN), ...Object.keys(WITH_WORDS)];
 
-/** Words are separated by commas; a comma within a word is escaped by a backslash. */
-const WORD = /(?:\\[\\,~]|[^,])+/g;
+/** The name of a `~…` text, and what stands in its brackets; undefined if it does not read so. */
+export function matcherIn(text: string): { readonly name: string; readonly inBrackets?: string } | undefined {
+  const [, name, inBrackets] = /^~([A-Za-z][A-Za-z0-9-]*)(?:\((.*)\))?$/su.exec(text) ?? [];
+  return name === undefined ? undefined : { name, ...(inBrackets === undefined ? {} : { inBrackets }) };
+}
+
+/** The words in a matcher's brackets: separated by commas; a comma within a word is escaped by a backslash. */
+export function wordsIn(inBrackets: string): readonly string[] {
+  return (inBrackets.match(/(?:\\[\\,~]|[^,])+/g) ?? []).map((word) => word.trim());
+}
+
+/** What a word that is no matcher stands for. */
+export const literalWord = (word: string): string => word.replace(/\\([\\,~])/g, '$1');
 
 /** The test for a `~…` text, or a sentence that says why it is no matcher. */
 function compileMatcher(text: string): Test | string {
-  const parts = /^~([A-Za-z][A-Za-z0-9-]*)(?:\((.*)\))?$/su.exec(text);
-  const name = parts?.[1];
-  if (name === undefined) return `"${text}" is no matcher; it reads ~name or ~name(words)`;
+  const parts = matcherIn(text);
+  if (parts === undefined) return `"${text}" is no matcher; it reads ~name or ~name(words)`;
+  const { name, inBrackets } = parts;
   const plain = Object.hasOwn(PLAIN, name) ? PLAIN[name] : undefined;
-  if (plain) return parts?.[2] === undefined ? (value) => plain(value) : `~${name} takes no words in brackets`;
+  if (plain) return inBrackets === undefined ? (value) => plain(value) : `~${name} takes no words in brackets`;
   const withWords = Object.hasOwn(WITH_WORDS, name) ? WITH_WORDS[name] : undefined;
   if (withWords) {
-    if (!parts?.[2]?.trim()) return `~${name} needs words in brackets`;
+    if (!inBrackets?.trim()) return `~${name} needs words in brackets`;
     try {
-      return withWords(name === 'matches' ? [parts[2]] : (parts[2].match(WORD) ?? []).map((word) => word.trim()));
+      return withWords(name === 'matches' ? [inBrackets] : wordsIn(inBrackets));
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
     }
   }
-  if (/^[A-Z]/.test(name) && parts?.[2] === undefined) {
+  if (/^[A-Z]/.test(name) && inBrackets === undefined) {
     return (value, isSchema) => value !== undefined && (isSchema === undefined || isSchema(name, value) === null);
   }
   return `unknown matcher "~${name}"`;
@@ -170,7 +181,7 @@ function isWord(word: string, value: Json | undefined): boolean {
     return typeof matcher !== 'string' && matcher(value, undefined);
   }
   if (value === undefined || (value !== null && typeof value === 'object')) return false;
-  const text = word.replace(/\\([\\,~])/g, '$1');
+  const text = literalWord(word);
   const moment = typeof value === 'string' ? momentOf(value) : undefined;
   return String(value) === text || (moment !== undefined && moment === momentOf(text));
 }

@@ -4,8 +4,8 @@ import { alteredAs } from '../values/altered.ts';
 import { cut, MAX_CHARACTERS } from '../values/cut.ts';
 import { formatDuration } from '../values/duration.ts';
 import { instantText } from '../values/iso8601.ts';
-import { either } from '../words/either.ts';
 import { shapeInWords } from '../words/shape-words.ts';
+import { either } from '../words/text.ts';
 import { anyElement } from './kind.ts';
 
 /** A fact in words; with the id of its order in front, if given. */

@@ -55,6 +55,12 @@ test('a file cannot write to the terminal of the reader', () => {
   expect(hostile).toBe(['a␛[2J.yaml:14:1  a␍␊b\ufffd␡', '  14 | x␛]0;␇\ufffd\ufffd end', '     | ^^'].join('\n'));
 });
 
+test('carets stand under what they mean, whatever cannot be seen before it', () => {
+  const tagged = { ...span, excerpt: '\u{e0041}: X', col: 4, length: 1 };
+  const shown = formatProblem({ severity: 'error', span: tagged, message: 'a' }).split('\n');
+  expect(shown.slice(1)).toEqual(['  14 | \ufffd\ufffd: X', '     |    ^']);
+});
+
 test('a long line is cut around the place', () => {
   const excerpt = `${'a'.repeat(300)}HERE${'b'.repeat(300)}`;
 

@@ -1,5 +1,5 @@
 import type { Problem, Span } from '../model.ts';
-import { count } from './text.ts';
+import { count, UNSEEN } from './text.ts';
 
 /** The columns of an excerpt; longer lines are cut around the place. */
 const WIDTH = 100;
@@ -21,7 +21,7 @@ export function formatProblem(problem: Problem): string {
   if (span) lines.push(...excerptOf(span, why));
   else if (why !== undefined) lines.push(`  ${why}`);
   if (fix !== undefined) lines.push(`  fix: ${fix}`);
-  return lines.map(visible).join('\n');
+  return lines.map(pictured).join('\n');
 }
 
 /** All problems with a blank line between them, and a last line that counts them. Empty if there are none. */
@@ -53,14 +53,11 @@ function clipped(line: string, col: number): { readonly text: string; readonly c
   return { text: `${before}${whole.slice(start, end)}${after}`, col: col - start + before.length };
 }
 
-/**
- * Replaces each control, format or separator character by a visible one: C0 controls by their pictures, the rest (C1, bidi
- * marks, zero-width, lone surrogates) by U+FFFD. One for one, so that columns stay the same.
- */
-function visible(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (char) => {
+/** Invisible characters as pictures of C0 controls, the rest as U+FFFD: as many UTF-16 units, so that columns stay. */
+function pictured(text: string): string {
+  return text.replace(UNSEEN, (char) => {
     const code = char.charCodeAt(0);
     if (code < 0x20) return String.fromCharCode(0x2400 + code);
-    return code === 0x7f ? '\u2421' : '\ufffd';
+    return code === 0x7f ? '\u2421' : '\ufffd'.repeat(char.length);
   });
 }

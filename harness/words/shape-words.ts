@@ -1,4 +1,5 @@
-import { either } from './either.ts';
+import { literalWord, matcherIn, wordsIn } from '../values/shape.ts';
+import { either } from './text.ts';
 
 /** Matchers in plain words. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -17,18 +18,25 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 const WITH_WORDS: Readonly<Record<string, (words: string) => string>> = {
-  in: (words) => either(words.split(/\s*,\s*/)),
-  not: (words) => `anything but ${either(words.split(/\s*,\s*/))}`,
+  in: (words) => either(wordsIn(words).map(literalWord)),
+  not: (words) => `anything but ${either(wordsIn(words).map(literalWord))}`,
   some: (words) => `an element with ${said(words)}`,
   every: (words) => `nothing but elements with ${said(words)}`,
   none: (words) => `no element with ${said(words)}`,
-  len: (words) => `${said(words.replace(/^>=/, 'at least').replace(/^<=/, 'at most'))} of them`,
+  len: (words) => `${words.replace(/^(>=|<=|>|<|=)?\s*/, (_, is) => LENGTHS[is] ?? '')} of them`,
   matches: (words) => `a text that matches ${words}`,
+};
+
+const LENGTHS: Readonly<Record<string, string>> = {
+  '>=': 'at least ',
+  '<=': 'at most ',
+  '>': 'more than ',
+  '<': 'fewer than ',
 };
 
 /** What a shape asks for, in words; a shape that is no matcher stays as written. */
 export function shapeInWords(shape: string): string {
-  const [, name = '', words] = /^~([A-Za-z][A-Za-z0-9-]*)(?:\((.*)\))?$/su.exec(shape) ?? [];
+  const { name = '', inBrackets: words } = matcherIn(shape) ?? {};
   const of = <T>(table: Readonly<Record<string, T>>): T | undefined =>
     Object.hasOwn(table, name) ? table[name] : undefined;
   const inWords = words === undefined ? of(WORDS) : of(WITH_WORDS)?.(words.trim());
@@ -37,5 +45,7 @@ export function shapeInWords(shape: string): string {
 
 /** `code = ~string` as `code = a text`. */
 function said(words: string): string {
-  return words.replaceAll(/~[a-z-]+(?:\([^)]*\))?/g, (each) => shapeInWords(each));
+  return wordsIn(words)
+    .map((word) => literalWord(word.replace(/(?<!\\)~.*$/su, shapeInWords)))
+    .join(', ');
 }

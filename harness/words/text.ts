@@ -4,7 +4,7 @@
  */
 
 /** Control, format (bidi marks, zero width, soft hyphen, tags), lone surrogates, line and paragraph separators. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+export const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 const UNSEEN_BUT_BREAKS = /[[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]--[\n\t]]/gv;
 
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
@@ -70,4 +70,9 @@ export function brief(hostile: string): string {
 /** Alternatives as they are read: `200 or 202` for `200 | 202`. */
 export function alternatives(text: string): string {
   return text.replaceAll(' | ', ' or ');
+}
+
+/** `A`, `A or B`, `A, B or C`; or with `and` before the last. */
+export function either(words: readonly string[], last: 'or' | 'and' = 'or'): string {
+  return words.length < 2 ? (words[0] ?? 'nothing') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 }

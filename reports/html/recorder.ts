@@ -1,6 +1,5 @@
 import { formatDuration } from '../../harness/values/duration.ts';
-import { either } from '../../harness/words/either.ts';
-import { thousands } from '../../harness/words/text.ts';
+import { either, thousands } from '../../harness/words/text.ts';
 import { type How, type Lane, type LaneMark, troubleOf } from '../story/lane.ts';
 import { caseAnchor } from './anchors.ts';
 import { laneExtent } from './lanes-packed.ts';

@@ -1,8 +1,7 @@
 import type { Cause, Reason, Verdict } from '../../harness/model.ts';
 import { formatDuration } from '../../harness/values/duration.ts';
 import { isInProcess } from '../../harness/wire/in-process.ts';
-import { either } from '../../harness/words/either.ts';
-import { capital, count } from '../../harness/words/text.ts';
+import { capital, count, either } from '../../harness/words/text.ts';
 import { clockWords, formatUtc } from '../../harness/words/times.ts';
 import type { ReportInput } from '../input.ts';
 import { breaches, hasFailed, metWords, requestsWords, resultOf } from '../story/counts.ts';

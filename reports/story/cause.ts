@@ -1,8 +1,7 @@
 import { meaningOf } from '../../harness/meanings.ts';
 import { oncePer } from '../../harness/values/once.ts';
 import { type CheckWords, wordsOfCheck } from '../../harness/verdict/check-words.ts';
-import { either } from '../../harness/words/either.ts';
-import { count, thousands } from '../../harness/words/text.ts';
+import { count, either, thousands } from '../../harness/words/text.ts';
 import { formatUtc } from '../../harness/words/times.ts';
 import type { FindingGroup } from './groups.ts';
 import type { RunStory } from './run-story.ts';

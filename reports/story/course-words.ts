@@ -1,5 +1,5 @@
 import { formatDuration } from '../../harness/values/duration.ts';
-import { either } from '../../harness/words/either.ts';
+import { either } from '../../harness/words/text.ts';
 import { type Course, type Derailment, wrongWords } from './course.ts';
 import { arrivalName } from './timeline.ts';
 

@@ -4,7 +4,7 @@ import { streamOf } from '../../harness/kci/stream.ts';
 import { type Meaning, meaningOf } from '../../harness/meanings.ts';
 import type { KciProfile, Pattern } from '../../harness/model.ts';
 import { sameJson } from '../../harness/values/equal.ts';
-import { either } from '../../harness/words/either.ts';
+import { either } from '../../harness/words/text.ts';
 import type { Lane } from './lane.ts';
 import { laneOf } from './lay-lane.ts';
 import type { ArrivalMoment, Moment } from './moments.ts';

@@ -3,7 +3,7 @@ import { CHANGES } from '../../kci/course.ts';
 import { eventItems, fitsMatch, isDone } from '../../kci/pattern.ts';
 import type { Check, JsonObject, KciProfile } from '../../model.ts';
 import { mismatches } from '../../values/shape.ts';
-import { either } from '../../words/either.ts';
+import { either } from '../../words/text.ts';
 import { endOf, failed, inconclusive, type JudgeContext, lastProgress, passed, type Subject } from '../check.ts';
 import { idAsked } from '../exchange.ts';
 import { answerNames, isAnsweredBy, isSteeringIgnored, otherProblems } from '../lifecycle.ts';

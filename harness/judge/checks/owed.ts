@@ -2,7 +2,7 @@ import { owedName } from '../../journey/calls.ts';
 import type { Check, Journey, KciProfile, Span } from '../../model.ts';
 import { formatDuration } from '../../values/duration.ts';
 import { oncePer } from '../../values/once.ts';
-import { either } from '../../words/either.ts';
+import { either } from '../../words/text.ts';
 import type { JudgeContext, Subject } from '../check.ts';
 import { isAccepted } from '../exchange.ts';
 import { firstUnreached, type JourneyHistory, orderMeant } from '../history.ts';

@@ -1,4 +1,4 @@
-import { either } from '../../../harness/words/either.ts';
+import { either } from '../../../harness/words/text.ts';
 import type { Course } from '../../story/course.ts';
 import { coursesOf } from '../../story/courses.ts';
 import { attemptsOf } from '../../story/messages.ts';

@@ -1,6 +1,5 @@
 import { formatDuration } from '../../../harness/values/duration.ts';
-import { either } from '../../../harness/words/either.ts';
-import { capital, count } from '../../../harness/words/text.ts';
+import { capital, count, either } from '../../../harness/words/text.ts';
 import { type Course, wrongWords } from '../../story/course.ts';
 import { breakWords, clockOf } from '../../story/course-words.ts';
 import type { ArrivalMoment } from '../../story/moments.ts';
