@@ -2,7 +2,7 @@ import type { Fact } from '../findings.ts';
 import { meaningOf } from '../meanings.ts';
 import type { Answer, Check, Finding, Json } from '../model.ts';
 import { getAt, isObject, leavesOf, partsOf } from '../values/pointer.ts';
-import { isStatus, parseAnswers, UNAUTHORISED } from '../wire/answer.ts';
+import { isStatus, maySucceed, parseAnswers, UNAUTHORISED } from '../wire/answer.ts';
 import { headerOf } from '../wire/wire.ts';
 import { sharedReferences } from './checks/unique.ts';
 import { type Exchange, isAccepted, reservationNamed } from './exchange.ts';
@@ -113,8 +113,6 @@ function owedIn({ finding: { fact } }: Failure): readonly Answer[] {
   return (fact && 'owed' in fact && 'actual' in fact && parseAnswers(String(fact.owed))) || [];
 }
 
-const isSuccessOwed = (owed: readonly Answer[]): boolean => owed.some(({ status }) => status.startsWith('2'));
-
 /**
  * A key for the same wrong answer: one error instead of another, access without a token, a body that is wrong as a whole, or
  * one refusal of valid requests.
@@ -125,7 +123,7 @@ function statusKey(one: Failure, answer: Exchange | undefined): string | undefin
   const [first] = owed;
   if (check.check !== STATUS || !first || !answer || !finding.fact || !('actual' in finding.fact)) return undefined;
   const { actual } = finding.fact;
-  if (isSuccessOwed(owed)) return `${answer.sent.verb} refused ${actual}`;
+  if (maySucceed(owed)) return `${answer.sent.verb} refused ${actual}`;
   const refusal = `${first.status} ${first.code ?? ''}`;
   if (!isAccepted(answer)) return `${refusal} as ${actual}`;
   const { defect } = answer.step?.request ?? {};
@@ -141,7 +139,7 @@ function openDoors(failures: readonly Failure[], answerOf: (one: Failure) => Exc
   const open = failures.flatMap((one) => {
     const answer = answerOf(one);
     const owed = owedIn(one);
-    if (one.finding.fact?.is !== 'wrong-status' || !answer || !isAccepted(answer) || isSuccessOwed(owed)) return [];
+    if (one.finding.fact?.is !== 'wrong-status' || !answer || !isAccepted(answer) || maySucceed(owed)) return [];
     return [{ one, verb: answer.sent.verb, owed, rows: one.check.requirements }];
   });
   return open.flatMap((wide): Link[] => {
@@ -187,7 +185,7 @@ function ofStatuses({ history, exchangeAt, deliveryAt, orderAt, conversation }: 
     const key = answerKey(exchange);
     if (!byAnswer.has(key)) byAnswer.set(key, one);
     byExchange.set(exchange, one);
-    if (isAccepted(exchange) && !isSuccessOwed(owedIn(one)))
+    if (isAccepted(exchange) && !maySucceed(owedIn(one)))
       byConversation.set(headerOf(exchange.sent.headers, conversation) ?? '', one);
   }
   const ofJourney = Map.groupBy(history.exchanges, ({ sent }) => sent.journey);
@@ -222,7 +220,7 @@ function ofStatuses({ history, exchangeAt, deliveryAt, orderAt, conversation }: 
  */
 function isCrossed(exchange: Exchange, status: Failure | undefined): boolean {
   const owed = status ? owedIn(status) : [];
-  return owed.length > 0 && isSuccessOwed(owed) !== isAccepted(exchange);
+  return owed.length > 0 && maySucceed(owed) !== isAccepted(exchange);
 }
 
 function answerKey({ sent, response, json }: Exchange): string {

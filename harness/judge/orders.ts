@@ -1,9 +1,10 @@
 import { idIn } from '../journey/calls.ts';
 import { type AskedChange, CHANGES } from '../kci/course.ts';
 import { streamOf } from '../kci/stream.ts';
-import type { Answer, KciProfile } from '../model.ts';
+import type { KciProfile } from '../model.ts';
 import { type EventArrival as Delivery, keyOfOrder, orderNamed } from '../record/orders.ts';
 import { oncePer } from '../values/once.ts';
+import { maySucceed } from '../wire/answer.ts';
 import { askedFor, type Exchange, hasVerb, isAccepted, isRefused } from './exchange.ts';
 
 export type { Delivery };
@@ -157,9 +158,10 @@ function wasAcceptedUnowed(exchange: Exchange): boolean {
   const { step } = exchange;
   if (!step || !isAccepted(exchange)) return false;
   const { request, expect, need } = step;
-  const isSuccess = ({ status }: Answer): boolean => status.startsWith('2');
   const isUnowed =
-    expect.answers.length > 0 ? !expect.answers.some(isSuccess) : need !== undefined && !need.answers.every(isSuccess);
+    expect.answers.length > 0
+      ? !maySucceed(expect.answers)
+      : (need?.answers ?? []).some(({ status }) => !status.startsWith('2'));
   return request.defect !== undefined || isUnowed;
 }
 

@@ -1,5 +1,5 @@
 import type { Answer, Expectation, Json, Operation, ScenarioExpectation, ScenarioStep } from '../model.ts';
-import { isStatus, parseAnswers } from '../wire/answer.ts';
+import { isStatus, mustSucceed, parseAnswers } from '../wire/answer.ts';
 
 /** Fills known values into a template; `place` is its place in the step. */
 export type FillTemplate = (written: Json, place: string) => Json;
@@ -15,7 +15,7 @@ export function owedBy(
   fill: FillTemplate,
 ): Expectation {
   const answers = step.expect?.answers ?? unwritten(step, operation, tally);
-  const isSuccess = answers.length > 0 && answers.every(({ status }) => status.startsWith('2'));
+  const isSuccess = mustSucceed(answers);
   const requirements = [
     ...(isOwn ? [] : (step.expect?.requirements ?? [])),
     ...(isOwn ? [] : (step.covers ?? [])),

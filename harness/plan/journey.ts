@@ -6,7 +6,7 @@ import { asksForAny, asksForDates, valueAt } from '../values/bind.ts';
 import { formatDuration } from '../values/duration.ts';
 import { isObject } from '../values/pointer.ts';
 import { hash32 } from '../values/seed.ts';
-import { isStatus, parseAnswers } from '../wire/answer.ts';
+import { isStatus, mustSucceed, parseAnswers } from '../wire/answer.ts';
 import { fillOf, isRefusal, planCalls } from './call.ts';
 import type { Context, Excuse, PlanInput, Pools } from './context.ts';
 import type { FillTemplate } from './expectation.ts';
@@ -134,7 +134,7 @@ function unmetRequirement({ requires }: Scenario, { target, contract }: PlanInpu
 function refusedByAgreement({ steps }: Scenario, { target }: PlanInput): Excuse | undefined {
   const isRefused = (row: string): boolean => target.readings[row] !== undefined && !isTaken(target.readings[row]);
   const row = flatSteps(steps)
-    .filter(({ need }) => need?.answers?.every(({ status }) => status.startsWith('2')))
+    .filter(({ need }) => mustSucceed(need?.answers ?? []))
     .flatMap(({ covers }) => covers ?? [])
     .find(isRefused);
   if (row === undefined) return undefined;

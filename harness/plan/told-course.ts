@@ -24,6 +24,7 @@ import type {
 import { sameJson } from '../values/equal.ts';
 import { oncePer, remembered } from '../values/once.ts';
 import { isObject } from '../values/pointer.ts';
+import { maySucceed, mustSucceed } from '../wire/answer.ts';
 
 /** What a KCI profile expects of an order if the scenario leaves that to it. */
 
@@ -128,7 +129,7 @@ export function openChanges({ changes }: ChangedOrder): readonly CallStep[] {
 
 function mayBeAccepted({ expect, need = expect }: CallStep): boolean {
   const { answers } = expect.answers.length > 0 ? expect : need;
-  return answers.length === 0 || answers.some(({ status }) => status.startsWith('2'));
+  return answers.length === 0 || maySucceed(answers);
 }
 
 /** The events that tell a moment of an order; undefined if the profile has none. `accepted`: changes that count as such. */
@@ -217,7 +218,7 @@ function changeOf({ request, steer, expect, need = expect, isToBeRejected }: Cal
   return {
     kind: request.verb === 'cancel' ? 'cancellation' : 'amendment',
     outcome: steer?.outcome,
-    isSure: answers.length > 0 && answers.every(({ status }) => status.startsWith('2')),
+    isSure: mustSucceed(answers),
     isToBeRejected: isToBeRejected === true,
   };
 }

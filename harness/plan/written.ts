@@ -19,7 +19,7 @@ import { listed } from '../source/schema.ts';
 import { below } from '../source/source.ts';
 import { valueTexts } from '../values/bind.ts';
 import { getAt, isObject, isWithin, partsOf, pointerOf } from '../values/pointer.ts';
-import { refusalFor } from '../wire/answer.ts';
+import { maySucceed, mustSucceed, refusalFor } from '../wire/answer.ts';
 import { type RequestView, templateView } from '../wire/request.ts';
 import { type Case, casesOfRows } from './journey.ts';
 import { once } from './problems.ts';
@@ -107,7 +107,7 @@ function originalOf({ steps }: Scenario, at: string): ScenarioStep | undefined {
 /** Whether only success is expected. */
 function isToSucceed({ expect, need }: CallStep): boolean {
   const answers = [...expect.answers, ...(need?.answers ?? [])];
-  return answers.length > 0 && answers.every(({ status }) => status.startsWith('2'));
+  return mustSucceed(answers);
 }
 
 /** Whether a place of a request, or one around it, holds a value not known before the run. */
@@ -131,7 +131,7 @@ function violated(
     const name = partsOf(pointer).slice(1).join('.');
     const { answers = [] } = refusalFor(operation, defect, request.body) ?? {};
     // The target may have agreed to accept it.
-    if (answers.some(({ status }) => status.startsWith('2'))) return [];
+    if (maySucceed(answers)) return [];
     const isOwed = answers.length > 0;
     const value = getAt(request as unknown as Json, pointer);
     const isMissing = violation.keyword === 'required' && value === undefined;

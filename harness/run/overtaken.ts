@@ -1,6 +1,7 @@
 import { askedFor } from '../judge/exchange.ts';
 import type { CallStep, Contract, Json } from '../model.ts';
 import { references } from '../values/bind.ts';
+import { mustSucceed } from '../wire/answer.ts';
 
 /** What the journeys of a run book, wherever: addresses may share their slots. */
 export interface BookedSlots {
@@ -43,7 +44,7 @@ export function createOvertaken({ operations }: Pick<Contract, 'operations'>, bo
     listing: (step: CallStep, request: CallStep['request'], status: number): CallStep | undefined => {
       if (step.role === 'negative' || !operations[request.verb]?.conflicts?.[String(status)]) return undefined;
       const { answers } = step.expect;
-      const isOwed = answers.length > 0 && answers.every((each) => each.status.startsWith('2'));
+      const isOwed = mustSucceed(answers);
       const names = references(step.request as unknown as Json);
       const isListing = ({ step: { as = '' }, request }: SentStep): boolean =>
         request.method === 'GET' && names.includes(as);

@@ -45,6 +45,13 @@ export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
+/** Whether only a success is right. */
+export const mustSucceed = (answers: readonly Answer[]): boolean =>
+  answers.length > 0 && answers.every(({ status }) => status.startsWith('2'));
+
+/** Whether a success is right, maybe among others. */
+export const maySucceed = (answers: readonly Answer[]): boolean => answers.some(({ status }) => status.startsWith('2'));
+
 /** Whether `status` is the named one, or in the named class (`2xx`). */
 export function isStatus(named: string, status: number): boolean {
   return named.endsWith('xx') ? String(status)[0] === named[0] : Number(named) === status;

@@ -4,7 +4,7 @@ import { formatDuration } from '../../values/duration.ts';
 import { sameJson } from '../../values/equal.ts';
 import { instantText } from '../../values/iso8601.ts';
 import { oncePer } from '../../values/once.ts';
-import { asksToRetryLater, formatAnswers, isStatus, UNAUTHORISED } from '../../wire/answer.ts';
+import { asksToRetryLater, formatAnswers, isStatus, mustSucceed, UNAUTHORISED } from '../../wire/answer.ts';
 import { errorCodeOf } from '../../wire/answer-body.ts';
 import { defectWords } from '../../wire/defect.ts';
 import { behindMs } from '../../wire/skew.ts';
@@ -63,7 +63,7 @@ export function httpStatus(context: JudgeContext): Check[] {
     }
     if (asksToRetryLater(answer.response))
       return [inconclusive(subject, 'rate-limited', `${verb} was answered ${came}, also when it was sent again`)];
-    const isSuccessOwed = step.expect.answers.every((each) => each.status.startsWith('2'));
+    const isSuccessOwed = mustSucceed(step.expect.answers);
     const taken = isSuccessOwed ? takenMeanwhile(answer, journey, context) : undefined;
     if (taken !== undefined) return [inconclusive(subject, 'need-unmet', taken)];
     if (step.role === 'control' && isPaired) return [];
@@ -362,11 +362,5 @@ function isSameOfFree(
   { operation: own, response: { status } }: AnsweredExchange,
 ): boolean {
   const isFree = step !== undefined && step.role === undefined && step.request.defect === undefined;
-  return (
-    isFree &&
-    operation === own &&
-    response?.status === status &&
-    step.expect.answers.length > 0 &&
-    step.expect.answers.every((answer) => answer.status.startsWith('2'))
-  );
+  return isFree && operation === own && response?.status === status && mustSucceed(step.expect.answers);
 }
