@@ -1,5 +1,6 @@
 import type { Validators } from '../contract/validators.ts';
 import type { Fact } from '../findings.ts';
+import { isFinal, ruleOf } from '../kci/stream.ts';
 import type { Check, KciProfile, Observation, Plan, Reason, TestSetup } from '../model.ts';
 import { pointerOf } from '../values/pointer.ts';
 import { worded } from '../verdict/worded.ts';
@@ -148,7 +149,7 @@ export function profileAt({ profile, places }: KciProfile, ...names: readonly st
 
 /** The last event that does not interleave, as a list of at most one name. */
 export function lastProgress({ events }: KciProfile, before: readonly Delivery[]): readonly string[] {
-  const step = before.findLast(({ event }) => !events[event.name ?? '']?.interleaves);
+  const step = before.findLast(({ event }) => !ruleOf({ events }, event)?.interleaves);
   return step ? [eventName(step)] : [];
 }
 
@@ -157,6 +158,6 @@ export function endOf(
   { events }: KciProfile,
   { stream }: OrderHistory,
 ): { readonly delivery: Delivery; readonly isDone: boolean } | undefined {
-  const delivery = stream.find(({ event }) => events[event.name ?? '']?.terminal);
-  return delivery && { delivery, isDone: events[delivery.event.name ?? '']?.fulfils === true };
+  const delivery = stream.find(({ event }) => isFinal({ events }, event));
+  return delivery && { delivery, isDone: ruleOf({ events }, delivery.event)?.fulfils === true };
 }

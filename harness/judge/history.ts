@@ -1,6 +1,7 @@
 import { isHarmless } from '../journey/address-use.ts';
 import { callsByName, callsOf, captureOf, idIn } from '../journey/calls.ts';
 import { isRestoring } from '../journey/restoring.ts';
+import { ruleOf } from '../kci/stream.ts';
 import type {
   Contract,
   Journey,
@@ -143,7 +144,7 @@ function splitByCleanup(
     issuedAt + behindMs(skew) <= (cleared.get(orderId)?.at ?? Infinity);
   // An order that had already ended was not cleared away, so its events count. They may tell late that it was fulfilled.
   const hasEnded = (each: Delivery): boolean => {
-    const { terminal = false, fulfils = false } = profile.events[each.event.name ?? ''] ?? {};
+    const { terminal = false, fulfils = false } = ruleOf(profile, each.event) ?? {};
     return terminal && (isBefore(each) || (fulfils && happenedBefore(each)));
   };
   // The order may have ended while it was being cancelled to free its address.

@@ -1,8 +1,10 @@
 import { type AskedChange, type Followed, followLifecycle, lifecycleOf, withAnswers } from '../kci/course.ts';
 import { eventNames } from '../kci/pattern.ts';
 import { freedomOf, recognise } from '../kci/recognise.ts';
+import { ruleOf } from '../kci/stream.ts';
 import type { KciEvent, KciLifecycle, KciProfile, KciRequestOutcome, Pattern, Target } from '../model.ts';
 import { oncePer } from '../values/once.ts';
+import { endOf } from './check.ts';
 import { askedFor, isRefused } from './exchange.ts';
 import type { Delivery, OrderChange, OrderHistory } from './orders.ts';
 
@@ -78,7 +80,7 @@ export function otherProblems({ steering }: Target, { read }: KciProfile, order:
 
 /** Whether a right course ended with an event of the usual outcome, whatever came in between. */
 function endsAsUsual(profile: KciProfile, lifecycle: KciLifecycle, usual: Pattern, order: OrderHistory): boolean {
-  const end = order.stream.find(({ event }) => profile.events[event.name ?? '']?.terminal)?.event.name;
+  const end = endOf(profile, order)?.delivery.event.name;
   const isRight = recogniseCourse(profile, lifecycle, order).state === 'complete';
   return isRight && end !== undefined && eventNames(usual).includes(end);
 }
@@ -119,7 +121,7 @@ export function outOfState(profile: KciProfile, order: OrderHistory) {
 
 /** What else may have come before the event at an index, since events may overtake others. */
 function otherPasts(profile: KciProfile, stream: readonly Delivery[], at: number): (readonly Delivery[])[] {
-  const mayOvertake = ({ event }: Delivery): boolean => profile.events[event.name ?? '']?.overtakes ?? false;
+  const mayOvertake = ({ event }: Delivery): boolean => ruleOf(profile, event)?.overtakes ?? false;
   const answer = stream[at];
   const later = answer && mayOvertake(answer) ? stream.slice(at + 1).map((_, i) => stream.slice(0, at + i + 2)) : [];
   const pasts = [stream.slice(0, at), ...later].map((past) => past.filter((each) => each !== answer));
@@ -134,5 +136,5 @@ export function isAnsweredBy({ kind, exchange }: OrderChange, event: KciEvent): 
 
 /** The status of an order after these events: as they show it, or as the profile assigns it. */
 function statusAfter({ events }: KciProfile, stream: readonly Delivery[]): string {
-  return stream.reduce((status, { event }) => event.status ?? events[event.name ?? '']?.status ?? status, NONE);
+  return stream.reduce((status, { event }) => event.status ?? ruleOf({ events }, event)?.status ?? status, NONE);
 }

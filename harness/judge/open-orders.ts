@@ -1,4 +1,5 @@
 import { eventNames } from '../kci/pattern.ts';
+import { isFinal } from '../kci/stream.ts';
 import type { KciProfile, OpenOrder } from '../model.ts';
 import { askedFor } from './exchange.ts';
 import type { History } from './history.ts';
@@ -27,11 +28,10 @@ export function openOrders({ orders }: Pick<History, 'orders'>, profile: KciProf
 
 function isOpen(order: OrderHistory, profile: KciProfile): boolean {
   const { fate, deliveries, isCleared } = order;
-  const isFinal = (name = ''): boolean => profile.events[name]?.terminal ?? false;
   return (
     !isCleared &&
     fate !== 'refused' &&
-    !deliveries.some(({ event }) => isFinal(event.name)) &&
+    !deliveries.some(({ event }) => isFinal(profile, event)) &&
     !isBeingCancelled(order, profile)
   );
 }

@@ -10,7 +10,7 @@ import {
   type PatternPosition,
   proceed,
 } from '../kci/recognise.ts';
-import { type Arrival, earliestOf, streamOf } from '../kci/stream.ts';
+import { type Arrival, earliestOf, isFinal, ruleOf, streamOf } from '../kci/stream.ts';
 import type { AwaitStep, KciProfile, Pattern, ScenarioKci } from '../model.ts';
 import { oncePer } from '../values/once.ts';
 import { answerNames } from './lifecycle.ts';
@@ -130,10 +130,9 @@ export function awaitProgress<A extends Arrival>(
   const listeningSince = Math.max(watch.acceptedAt, ...heardAt);
   const progress = kciProgress(owed, named, profile, { ...watch, listeningSince });
   if (progress.state !== 'open') return progress;
-  const ruleOf = ({ event }: A) => profile.events[event.name ?? ''];
   // Answers to changes may cross the end of their order.
   if (Object.values(CHANGES).some((kind) => !names.isDisjointFrom(answerNames(profile, kind)))) return progress;
-  const final = arrivals.find((each) => ruleOf(each)?.terminal && !ruleOf(each)?.overtakes);
+  const final = arrivals.find((each) => isFinal(profile, each.event) && !ruleOf(profile, each.event)?.overtakes);
   if (!final || watch.now < settledAt(profile, arrivals)) return progress;
   const breach: Breach<A> = { kind: 'sequence', arrival: final, before: named, next: progress.next };
   return { ...progress, state: 'impossible', breaches: [breach], recheckAt: watch.now };
@@ -150,7 +149,7 @@ function patienceEnd(
 ): number {
   if (capMs === undefined || capMs === null) return Number.POSITIVE_INFINITY;
   const from = Math.max(acceptedAt, listeningSince);
-  const isStep = ({ event }: Arrival): boolean => !profile.events[event.name ?? '']?.interleaves;
+  const isStep = ({ event }: Arrival): boolean => !ruleOf(profile, event)?.interleaves;
   const last = stream.reduce((latest, each) => (isStep(each) ? Math.max(latest, each.at) : latest), from);
   return Math.min(last + capMs, from + MAX_CAPS * capMs);
 }

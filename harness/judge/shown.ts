@@ -1,5 +1,6 @@
 import { typesOf } from '../contract/violation.ts';
 import type { Fact } from '../findings.ts';
+import { ruleOf } from '../kci/stream.ts';
 import type { Json, JsonObject, KciEvent, KciProfile } from '../model.ts';
 import { sameJson } from '../values/equal.ts';
 import { isDate, momentOf } from '../values/iso8601.ts';
@@ -278,7 +279,7 @@ export const comparableMembers = oncePer(({ asked, operation }: Exchange): JsonO
 
 /** Whether an event came with which the network may change this member itself. */
 export function isAltered({ events }: KciProfile, { stream }: OrderHistory, member: string): boolean {
-  return stream.some(({ event }) => events[event.name ?? '']?.alters?.includes(member) ?? false);
+  return stream.some(({ event }) => ruleOf({ events }, event)?.alters?.includes(member) ?? false);
 }
 
 /** An amendment and the members that it changes. */

@@ -1,4 +1,4 @@
-import type { Json, KciEvent, KciProfile } from '../model.ts';
+import type { Json, KciEvent, KciEventRule, KciProfile } from '../model.ts';
 import { sameJson } from '../values/equal.ts';
 
 /** An event of an order, with its arrival. */
@@ -9,6 +9,15 @@ export interface Arrival {
   /** How much earlier it may have arrived, at most. */
   readonly uncertaintyMs?: number | undefined;
 }
+
+/** What the profile says of an event; undefined if it does not know it. */
+export function ruleOf({ events }: Pick<KciProfile, 'events'>, event: KciEvent | undefined): KciEventRule | undefined {
+  return events[event?.name ?? ''];
+}
+
+/** Whether an event ends its order. */
+export const isFinal = (profile: Pick<KciProfile, 'events'>, event: KciEvent | undefined): boolean =>
+  ruleOf(profile, event)?.terminal === true;
 
 /** The earliest moment at which it may have arrived. */
 export function earliestOf({ at, uncertaintyMs = 0 }: Pick<Arrival, 'at' | 'uncertaintyMs'>): number {

@@ -1,6 +1,7 @@
 import { turnedDownBy } from '../judge/open-orders.ts';
 import type { AnsweredArrival } from '../judge/retry.ts';
-import type { Journey, JsonObject, KciEvent, KciEventRule, Step } from '../model.ts';
+import { isFinal, ruleOf } from '../kci/stream.ts';
+import type { Journey, JsonObject, KciEvent, Step } from '../model.ts';
 import type { PlacedOrder } from './call.ts';
 import { eventsOfTenantOrder, type TenantOrder } from './inbox.ts';
 import { type JourneyResult, walkJourney } from './journey.ts';
@@ -20,15 +21,14 @@ export function walkChore(chore: Journey, ports: Ports): Promise<JourneyResult> 
 export function createClearing(ports: Ports, planChore: PlanChore) {
   const { target, profile, inbox, clock, signal } = ports;
   const turnedDown = turnedDownBy(profile);
-  const ruleOf = ({ event }: AnsweredArrival): KciEventRule | undefined => profile.events[event.name ?? ''];
   /** By order id: the orders of the journey that is cleared away. */
   const together = new Map<string, readonly PlacedOrder[]>();
   const heardOf = (order: TenantOrder): readonly AnsweredArrival[] =>
     eventsOfTenantOrder(inbox, order, together.get(order.id) ?? []);
   const completionOf = (order: TenantOrder): KciEvent | undefined =>
-    heardOf(order).find((each) => ruleOf(each)?.fulfils)?.event;
+    heardOf(order).find((each) => ruleOf(profile, each.event)?.fulfils)?.event;
   const isOver = (order: TenantOrder): boolean =>
-    heardOf(order).some((each) => ruleOf(each)?.fulfils || ruleOf(each)?.terminal);
+    heardOf(order).some((each) => ruleOf(profile, each.event)?.fulfils || isFinal(profile, each.event));
   const longestMs = Math.min(
     target.deadlines.kciMs ?? Number.POSITIVE_INFINITY,
     Math.max(profile.delivery.firstWithinMs, profile.delivery.betweenWithinMs),

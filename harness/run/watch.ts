@@ -2,6 +2,7 @@ import { idIn, owedName } from '../journey/calls.ts';
 import { gapDeadline } from '../judge/checks/kci-numbering.ts';
 import { awaitedPattern, awaitProgress, type KciProgress, kciProgress, type Watch } from '../judge/progress.ts';
 import { type AnsweredArrival, retryDeadline } from '../judge/retry.ts';
+import { isFinal, ruleOf } from '../kci/stream.ts';
 import type { AwaitStep, Journey, JsonObject, KciProfile, ScenarioKci, WaitOutcome, WaitStep } from '../model.ts';
 import { bind, references } from '../values/bind.ts';
 import { formatDuration } from '../values/duration.ts';
@@ -122,7 +123,7 @@ export function createWatcher(journey: string, caller: JourneyRequests, ports: W
   const courseOf = (reference: string): readonly AnsweredArrival[] => {
     const order = placedOrderOf(reference, caller.scope());
     const arrivals = order ? eventsOfTenantOrder(inbox, order, caller.placed()) : [];
-    return arrivals.filter(({ event }) => !profile.events[event.name ?? '']?.interleaves);
+    return arrivals.filter(({ event }) => !ruleOf(profile, event)?.interleaves);
   };
 
   /** How long until an order ends as the order `like` did, less `lessMs`. */
@@ -158,7 +159,7 @@ export function createWatcher(journey: string, caller: JourneyRequests, ports: W
     watchEnds: () => {
       const owedUntil = clock.now() + profile.delivery.aheadMs;
       const hasEnded = (arrivals: readonly AnsweredArrival[]): boolean =>
-        arrivals.some(({ event }) => profile.events[event.name ?? '']?.terminal);
+        arrivals.some(({ event }) => isFinal(profile, event));
       const ids = caller.placed().map(({ id }) => id);
       return lateOf('ends', ids, (_, arrivals) => (hasEnded(arrivals) ? undefined : owedUntil));
     },

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
 import { isAccepted, joinExchange } from '../judge/exchange.ts';
-import { streamOf } from '../kci/stream.ts';
+import { isFinal, streamOf } from '../kci/stream.ts';
 import type { Json, JsonObject, KciProfile, RequestSent, Target, TestSetup, Verb } from '../model.ts';
 import type { Walk } from '../record/fold.ts';
 import { objectOf } from '../values/pointer.ts';
@@ -78,7 +78,7 @@ function eventsOf(
   return captured.flatMap(({ verb, name, value }) => {
     const order = verb === 'order' ? orders.find(({ id }) => id === String(value.id)) : undefined;
     // It is unknown what comes after the recording, unless the outcome was asked for.
-    const isOver = order?.arrivals.some(({ event }) => profile.events[event.name ?? '']?.terminal);
+    const isOver = order?.arrivals.some(({ event }) => isFinal(profile, event));
     const isSteered = steps.some(({ as, outcome }) => as === name && outcome !== undefined);
     const names =
       order && (isOver || isSteered)

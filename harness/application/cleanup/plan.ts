@@ -6,6 +6,7 @@ import type { History } from '../../judge/history.ts';
 import { EXISTING_SERVICE } from '../../judge/member-names.ts';
 import { openOrders } from '../../judge/open-orders.ts';
 import type { OrderHistory } from '../../judge/orders.ts';
+import { ruleOf } from '../../kci/stream.ts';
 import type { Json, JsonObject, KciProfile, OpenOrder, Plan, Scenario } from '../../model.ts';
 import { createPools, type Pools } from '../../plan/context.ts';
 import { expand } from '../../plan/expand.ts';
@@ -104,7 +105,7 @@ function newServices(
   const all = [...orders.values()];
   const taken = new Set(all.flatMap(({ fate, placed }) => (fate === 'refused' ? [] : [serviceOf(placed)])));
   return all.flatMap((order) => {
-    const told = order.stream.find(({ event }) => profile.events[event.name ?? '']?.fulfils);
+    const told = order.stream.find(({ event }) => ruleOf(profile, event)?.fulfils);
     if (!told?.body || order.isCleared || serviceOf(order.placed) !== undefined) return [];
     const text = JSON.stringify(told.body);
     const isGone = [...taken].some((service) => service !== undefined && text.includes(JSON.stringify(service)));

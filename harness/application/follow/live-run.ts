@@ -3,6 +3,7 @@ import { sectionNameOf } from '../../../reports/words/section.ts';
 import { settleMsOf } from '../../journey/calls.ts';
 import { isWhole } from '../../journey/whole.ts';
 import type { JudgeInput } from '../../judge/check.ts';
+import { isFinal } from '../../kci/stream.ts';
 import type { CaseOutcome, Observation } from '../../model.ts';
 import { createFold } from '../../record/fold.ts';
 import { type CaseSoFar, judgeSoFar } from './cases-so-far.ts';
@@ -61,7 +62,7 @@ export function createLiveRun(judged: Omit<JudgeInput, 'record'>, assumed?: Assu
   const awaited = (now: number): LiveState['awaited'] => {
     const orders = [...fold.underWay.values()].flatMap((walk) => walk.orders);
     const since = orders.flatMap(({ acceptedAt, arrivals }) => {
-      const isOver = arrivals.some(({ event }) => profile.events[event.name ?? '']?.terminal);
+      const isOver = arrivals.some(({ event }) => isFinal(profile, event));
       return acceptedAt === undefined || isOver ? [] : [acceptedAt];
     });
     return { orders: since.length, oldestMs: Math.max(0, now - Math.min(now, ...since)) };

@@ -1,5 +1,5 @@
-import { earliestOf } from '../../kci/stream.ts';
-import type { CallStep, Check, Contract, Expectation, KciProfile, Reason } from '../../model.ts';
+import { earliestOf, isFinal } from '../../kci/stream.ts';
+import type { CallStep, Check, Contract, Expectation, Reason } from '../../model.ts';
 import { formatDuration } from '../../values/duration.ts';
 import { sameJson } from '../../values/equal.ts';
 import { instantText } from '../../values/iso8601.ts';
@@ -249,7 +249,7 @@ function endBefore(answer: AnsweredExchange, { history, profile }: JudgeContext)
   const until = answer.response.at + profile.delivery.aheadMs;
   const happened = ({ event: { issuedAt = Infinity } }: Delivery): number => issuedAt + behindMs(history.skew);
   const end = order?.stream.find(
-    (each) => isFinal(profile, each) && Math.min(earliestOf(each), happened(each)) <= until,
+    (each) => isFinal(profile, each.event) && Math.min(earliestOf(each), happened(each)) <= until,
   );
   if (!order || !end || isAccepted(answer)) return undefined;
   const said = `${answer.sent.verb} was answered ${answerText(answer)}`;
@@ -292,7 +292,7 @@ function isOfOtherRequests(
     ended: () =>
       ordersByExchange(history.orders)
         .get(answer)
-        ?.stream.some((each) => isFinal(profile, each) && earliestOf(each) <= answer.sent.at) === true,
+        ?.stream.some((each) => isFinal(profile, each.event) && earliestOf(each) <= answer.sent.at) === true,
     expired: () => expiredBefore(answer, journey, history) !== undefined,
   };
   return conditionsOf(step, context).some((each) => !happened[each]());
@@ -302,8 +302,6 @@ function isOfOtherRequests(
 function conditionsOf({ expect }: CallStep, { contract: { register } }: JudgeContext) {
   return (expect.requirements ?? []).flatMap((row) => conditions(register).get(row) ?? []);
 }
-
-const isFinal = ({ events }: KciProfile, { event }: Delivery): boolean => events[event.name ?? '']?.terminal === true;
 
 function talliedSteps({ journey }: JourneyHistory): ReadonlySet<string> {
   return new Set(

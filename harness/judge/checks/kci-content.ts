@@ -1,7 +1,7 @@
 import type { Fact } from '../../findings.ts';
 import { CHANGES } from '../../kci/course.ts';
 import { departures, locate } from '../../kci/read.ts';
-import { saysTheSame } from '../../kci/stream.ts';
+import { ruleOf, saysTheSame } from '../../kci/stream.ts';
 import type { Json, JsonObject, KciEvent, KciProfile, Locator } from '../../model.ts';
 import { sameJson } from '../../values/equal.ts';
 import { oncePer } from '../../values/once.ts';
@@ -88,7 +88,7 @@ function causesOf(profile: KciProfile, order: OrderHistory, delivery: Delivery):
 /** `kci.carries`: an event has the fields that the profile requires, and an answer names the request it answers. */
 export const kciCarries = orders((order, { profile, history }) => {
   const owedBy = (delivery: Delivery): readonly string[] => [
-    ...(profile.events[delivery.event.name ?? '']?.carries ?? []),
+    ...(ruleOf(profile, delivery.event)?.carries ?? []),
     ...answerCarries(profile, order, delivery),
   ];
   const isLookedAt = (delivery: Delivery): boolean => {

@@ -1,4 +1,5 @@
 import { eventNames } from '../../kci/pattern.ts';
+import { isFinal, ruleOf } from '../../kci/stream.ts';
 import { isGivenTo } from '../../kci/webhook.ts';
 import type { Check, KciLifecycle, KciProfile } from '../../model.ts';
 import { headerOf } from '../../wire/wire.ts';
@@ -81,9 +82,9 @@ export const kciLifecycle = soundOrders((order, context) => {
 function wentOnUnasked(profile: KciProfile, { outcomes }: KciLifecycle, order: OrderHistory) {
   const { events } = profile;
   const { stream, changes } = order;
-  const at = stream.findIndex(({ event }) => events[event.name ?? '']?.waitsFor !== undefined);
+  const at = stream.findIndex(({ event }) => ruleOf({ events }, event)?.waitsFor !== undefined);
   const waiting = stream[at];
-  const kind = events[waiting?.event.name ?? '']?.waitsFor;
+  const kind = ruleOf({ events }, waiting?.event)?.waitsFor;
   const courses = Object.values(outcomes).map(eventNames);
   const goesOn = ({ event: { name = '' } }: Delivery): boolean => {
     const { fulfils, terminal, interleaves } = events[name] ?? {};
@@ -108,7 +109,7 @@ function wentOnUnasked(profile: KciProfile, { outcomes }: KciLifecycle, order: O
 function isWaitOver({ profile }: JudgeContext, { stream, until }: OrderHistory): boolean {
   const { betweenWithinMs, reorderWindowMs } = profile.delivery;
   const last = stream.toSorted((a, b) => a.at - b.at).at(-1);
-  const isWaiting = last !== undefined && profile.events[last.event.name ?? '']?.waitsFor !== undefined;
+  const isWaiting = last !== undefined && ruleOf(profile, last.event)?.waitsFor !== undefined;
   return last !== undefined && !isWaiting && until > last.at + Math.max(betweenWithinMs, reorderWindowMs);
 }
 
@@ -121,14 +122,12 @@ export const kciTerminal = soundOrders((order, context) => {
   const { profile } = context;
   const final = endOf(profile, order)?.delivery;
   if (!final) return [];
-  const isFinal = (name: string): boolean => profile.events[name]?.terminal ?? false;
-  const isCarriedOut = profile.events[final.event.name ?? '']?.fulfils === true;
+  const isCarriedOut = ruleOf(profile, final.event)?.fulfils === true;
   const late = lateAnswers(profile, order, isCarriedOut || profile.delivery.orderBy === 'arrival');
-  const mayComeAfter = (name: string): boolean =>
-    late.has(name) || profile.events[final.event.name ?? '']?.overtakes === true;
+  const mayComeAfter = (name: string): boolean => late.has(name) || ruleOf(profile, final.event)?.overtakes === true;
   const first = order.stream
     .slice(order.stream.indexOf(final) + 1)
-    .find(({ event: { name = '' } }) => isFinal(name) || !mayComeAfter(name));
+    .find(({ event }) => isFinal(profile, event) || !mayComeAfter(event.name ?? ''));
   const told = { final: eventName(final), profile: profile.profile, stream: order.stream.map(eventName) };
   return passUnless(
     ofOrder('kci.terminal', order, first ?? final),

@@ -2,6 +2,7 @@ import type { Fact } from '../../findings.ts';
 import { idIn } from '../../journey/calls.ts';
 import { CHANGES } from '../../kci/course.ts';
 import { departures } from '../../kci/read.ts';
+import { ruleOf } from '../../kci/stream.ts';
 import type { Check, Json, KciEvent, KciProfile, Locator } from '../../model.ts';
 import { cut } from '../../values/cut.ts';
 import { wordLocator } from '../../values/part.ts';
@@ -95,7 +96,7 @@ function emptyFields({ stream }: OrderHistory, told: Delivery, { events, deliver
   const emptyDates = Object.keys(event.dates).filter((name) => event.dates[name] === '');
   return [...(event.nulls ?? []), ...emptyDates.map((name) => `dates.${name}`)].filter(
     (field) =>
-      (field === 'status' && events[event.name ?? '']?.status !== undefined) ||
+      (field === 'status' && ruleOf({ events }, event)?.status !== undefined) ||
       (field === 'conversation' && delivery.repeatsConversation !== false) ||
       ['tenant', 'deliveryId', 'issuedAt'].includes(field) ||
       ((field === 'supplierReference' || field.startsWith('dates.')) && wasTold(field)),

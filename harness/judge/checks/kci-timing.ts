@@ -1,6 +1,6 @@
 import type { Fact } from '../../findings.ts';
 import { eventNames } from '../../kci/pattern.ts';
-import { earliestOf } from '../../kci/stream.ts';
+import { earliestOf, ruleOf } from '../../kci/stream.ts';
 import type { Check, KciProfile } from '../../model.ts';
 import { behindMs, CLOCKS_DIFFER_MS } from '../../wire/skew.ts';
 import { endOf, failed, type JudgeContext, observed, ofOrder, orders, passed, passUnless } from '../check.ts';
@@ -49,7 +49,7 @@ function lateAfterNext(
     const laterMs = (other: Delivery): number => earliestOf(delivery) - other.at;
     const next = order.stream
       .slice(i + 1)
-      .find((each) => laterMs(each) > windowMs && !events[each.event.name ?? '']?.overtakes);
+      .find((each) => laterMs(each) > windowMs && !ruleOf({ events }, each.event)?.overtakes);
     const told = next && { event: eventName(delivery), other: eventName(next), laterMs: laterMs(next) };
     if (told) return [{ is: 'overtaken', windowMs, profile, ...told }];
   }
@@ -78,7 +78,7 @@ function longGaps(order: OrderHistory, { events, delivery: { betweenWithinMs } }
   const arrived = stream.toSorted((a, b) => a.at - b.at);
   return arrived.slice(1).flatMap((delivery, i): Fact[] => {
     const before = arrived[i];
-    if (!before || events[before.event.name ?? '']?.waitsFor) return [];
+    if (!before || ruleOf({ events }, before.event)?.waitsFor) return [];
     // We may notice the answer to a request only after the event that it led to.
     const asked = changes.filter(({ exchange: { sent } }) => sent.at <= delivery.at);
     const since = asked.map(({ exchange: { response, sent } }) => (response ?? sent).at);
@@ -103,7 +103,7 @@ function leftSilent(order: OrderHistory, context: JudgeContext): Fact[] {
   const isAsked = steps.some(({ step }) => step?.steer !== undefined || step?.receiver !== undefined);
   if (!last || isAsked || endOf(context.profile, order) || missedIn(context).has(order)) return [];
   // It may wait on: nothing says whether what was asked of it since is what it waited for.
-  if (stream.some(({ event }) => events[event.name ?? '']?.waitsFor)) return [];
+  if (stream.some(({ event }) => ruleOf({ events }, event)?.waitsFor)) return [];
   const since = steps.map(({ response, sent }) => (response ?? sent).at);
   const gapMs = until - Math.max(last.at, ...since, ...refusedTries(order).map(({ at }) => at));
   const withinMs = delivery.betweenWithinMs;

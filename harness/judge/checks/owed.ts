@@ -1,4 +1,5 @@
 import { owedName } from '../../journey/calls.ts';
+import { ruleOf } from '../../kci/stream.ts';
 import type { Check, Journey, KciProfile, Span } from '../../model.ts';
 import { formatDuration } from '../../values/duration.ts';
 import { oncePer } from '../../values/once.ts';
@@ -154,7 +155,7 @@ function nextDue(order: OrderHistory, profile: KciProfile): readonly [at: number
   const last = stream.toSorted((a, b) => a.at - b.at).at(-1);
   if (!last) return [since + firstWithinMs, firstWithinMs, 'the acceptance'];
   const asked = changes.map(({ exchange: { response, sent } }) => (response ?? sent).at).filter((at) => at > last.at);
-  const isWaiting = profile.events[last.event.name ?? '']?.waitsFor !== undefined && asked.length === 0;
+  const isWaiting = ruleOf(profile, last.event)?.waitsFor !== undefined && asked.length === 0;
   const tried = refusedTries(order).map(({ at }) => at);
   const from = Math.max(last.at, ...asked, ...tried);
   const what =

@@ -1,6 +1,6 @@
 import type { Fact } from '../../findings.ts';
 import { idIn } from '../../journey/calls.ts';
-import { saysTheSame } from '../../kci/stream.ts';
+import { isFinal, saysTheSame } from '../../kci/stream.ts';
 import type { KciProfile } from '../../model.ts';
 import type { EventArrival } from '../../record/orders.ts';
 import { type CheckFunction, inconclusive, type JudgeContext, passUnless, type Subject } from '../check.ts';
@@ -48,7 +48,7 @@ function toldIn(
   const cutOff = new Set(deliveries.filter(isLeaving).map(textOf));
   const reached = deliveries.filter((each) => !cutOff.has(textOf(each)));
   const own = new Set(ofVerb(exchanges, 'order').map(idAsked));
-  const isEnd = ({ event }: EventArrival): boolean => events[event.name ?? '']?.terminal ?? false;
+  const isEnd = ({ event }: EventArrival): boolean => isFinal({ events }, event);
   const kindOf = (each: EventArrival, i: number): DeliveryKind => {
     const { event, seen } = each;
     if (seen.unproven !== undefined) return 'unsigned';
@@ -135,7 +135,7 @@ const clientAcknowledgeInTime: CheckFunction = inEach((conversation, context) =>
 /** The final events of orders that the client took. */
 export function endsIn({ deliveries }: ClientConversation, { events }: KciProfile): readonly EventArrival[] {
   return deliveries.filter(
-    ({ event, seen }) => isTaken(seen) && seen.unproven === undefined && events[event.name ?? '']?.terminal,
+    ({ event, seen }) => isTaken(seen) && seen.unproven === undefined && isFinal({ events }, event),
   );
 }
 

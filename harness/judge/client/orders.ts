@@ -1,4 +1,5 @@
 import { idIn } from '../../journey/calls.ts';
+import { isFinal } from '../../kci/stream.ts';
 import type { Json } from '../../model.ts';
 import { getAt, isObject, itemsOf, objectOf } from '../../values/pointer.ts';
 import { type CheckFunction, passUnless } from '../check.ts';
@@ -170,9 +171,7 @@ export const ORDER_CHECKS = {
     'client.once': (conversation, context) => {
       const { undecidedForMs } = profileOf(context);
       const open = ofVerb(conversation.exchanges, 'order', 'amend', 'cancel').filter(isUnknown);
-      const ends = conversation.deliveries.filter(
-        ({ event }) => context.profile.events[event.name ?? '']?.terminal === true,
-      );
+      const ends = conversation.deliveries.filter(({ event }) => isFinal(context.profile, event));
       return (each) => {
         const { verb, at, seq } = each.sent;
         const first = open.find(
