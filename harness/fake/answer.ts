@@ -1,3 +1,4 @@
+import { siteKey } from '../journey/site.ts';
 import type { Clock, JsonObject, Operation, Send, Verb, WireFault, WireRequest, WireResponse } from '../model.ts';
 import { isObject } from '../values/pointer.ts';
 import { bookSlot, listSlots } from './appointments.ts';
@@ -28,7 +29,7 @@ import { headerFor, pathAndQuery, type ReadRequest } from './read-request.ts';
 import { callerOf, complaintsOf, encoded, type Reply, type RequestValidator, refusedFor } from './refusals.ts';
 import { amendOrder, cancelOrder } from './requests.ts';
 import type { DecidableRequest, Decision, Rules, Steering } from './rules.ts';
-import { createAvailability, siteKey } from './sites.ts';
+import { createAvailability } from './sites.ts';
 import { remember } from './state.ts';
 import { issueToken, type TokenIssuer } from './token.ts';
 

@@ -1,9 +1,10 @@
+import { siteKey } from '../journey/site.ts';
 import type { Json, JsonObject } from '../model.ts';
 import { isDate } from '../values/iso8601.ts';
 import { getAt, isObject } from '../values/pointer.ts';
 import type { Calendar, CalendarSlot } from './calendar.ts';
 import { type DecidableRequest, type Decision, type Rules, refusal } from './rules.ts';
-import { type FakeSite, siteKey } from './sites.ts';
+import type { FakeSite } from './sites.ts';
 import { type GatewayState, holdsSlot, type Reservation, type StateChange, slotKey } from './state.ts';
 
 /** Spec, Endpoints 2: the slots of a site that can still be booked. */

@@ -1,3 +1,4 @@
+import { siteKey } from '../journey/site.ts';
 import { ofTenant } from '../kci/webhook.ts';
 import type {
   Clock,
@@ -22,7 +23,7 @@ import { createFaultBook, type FaultOccasion } from './fault-book.ts';
 import { createReader, createSteering, methodsAt, STEERING, type SteeringHeaders } from './read-request.ts';
 import { createRefuser, type Reply, type RequestValidator } from './refusals.ts';
 import type { Rules } from './rules.ts';
-import { createSites, siteKey } from './sites.ts';
+import { createSites } from './sites.ts';
 import { emptyState, resetSite } from './state.ts';
 import { createTokenIssuer } from './token.ts';
 import { batchDeliveries, createWebhooks } from './webhooks.ts';

@@ -1,3 +1,4 @@
+import { siteKey } from '../journey/site.ts';
 import { lifecycleOf } from '../kci/course.ts';
 import type { JsonObject } from '../model.ts';
 import { reservationFor } from './appointments.ts';
@@ -5,7 +6,6 @@ import { plannedCourse } from './course.ts';
 import { obstacle } from './lines.ts';
 import { headerFor } from './read-request.ts';
 import { ACCEPTED, asText, type DecidableRequest, type Decision, type Rules, refusal } from './rules.ts';
-import { siteKey } from './sites.ts';
 import type { OrderState, StateChange } from './state.ts';
 
 /** The supplier's code if a steered outcome needs a problem and none is named. */

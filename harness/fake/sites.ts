@@ -1,6 +1,5 @@
-import { type FoundSite, findSite, findSiteWith, holderNamed } from '../journey/site.ts';
+import { type FoundSite, findSite, findSiteWith, holderNamed, siteKey } from '../journey/site.ts';
 import type { Json, JsonObject, World } from '../model.ts';
-import { isObject } from '../values/pointer.ts';
 import { bytesOf } from '../wire/wire.ts';
 import { findPort, seenBy, siteLines } from './lines.ts';
 import type { DecidableRequest, Decision, Rules } from './rules.ts';
@@ -20,11 +19,6 @@ export interface FakeSite extends SiteState {
 export type Sites = ReturnType<typeof createSites>;
 
 const MAX_SITES_KEPT = 2_000;
-
-/** The key of a site: an address may be known by several types of id. */
-export function siteKey(address: Json | undefined): string {
-  return isObject(address) ? `${String(address.type)} ${String(address.id)}` : '';
-}
 
 /** The sites of a world with a changing state. Only a limited number of built sites is kept. */
 export function createSites(world: World, state: GatewayState) {

@@ -10,6 +10,11 @@ import { hash32 } from '../values/seed.ts';
 /** The fact that only the fake uses: the body of its availability answer. It may refer to the site's other facts. */
 const FURNITURE = 'availability';
 
+/** The key of an address by its identifier, the same in every role; empty if it is none. It may have several types of id. */
+export function siteKey(address: Json | undefined): string {
+  return isObject(address) ? `${String(address.type)} ${String(address.id)}` : '';
+}
+
 /** An address of the world: its role, its facts, and its availability before any order has changed it. */
 export interface FoundSite {
   readonly role: string;

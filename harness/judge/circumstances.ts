@@ -1,8 +1,9 @@
 import type { Validators } from '../contract/validators.ts';
 import { CHANGES } from '../kci/course.ts';
-import type { Answer, Check, Facet, KciProfile } from '../model.ts';
+import type { Check, Facet, KciProfile } from '../model.ts';
 import { oncePer } from '../values/once.ts';
-import { askedFor, type Exchange, reservationNamed, sentView } from './exchange.ts';
+import { mustFail } from '../wire/answer.ts';
+import { askedFor, type Exchange, namesReservation, sentView } from './exchange.ts';
 import type { History } from './history.ts';
 import { answerNames } from './lifecycle.ts';
 import { type Delivery, type OrderHistory, orderOf, ordersByExchange } from './orders.ts';
@@ -52,7 +53,7 @@ export function circumstancesIn(
     const placed = operation?.verb === 'order' ? exchange : order?.placed;
     switch (name) {
       case 'appointment':
-        return order !== undefined && wanted === (hasReservation(order) ? 'booked' : 'none');
+        return order !== undefined && wanted === (namesReservation(order.placed) ? 'booked' : 'none');
       case 'answers':
         return isAnswered(wanted, its, result.outcome !== 'failed');
       case 'orderType':
@@ -60,9 +61,7 @@ export function circumstancesIn(
       case 'verb':
         return operation?.verb === wanted;
       case 'side':
-        return (
-          exchange !== undefined && wanted === (isRefusalOwed(step?.expect.answers ?? []) ? 'refused' : 'accepted')
-        );
+        return exchange !== undefined && wanted === (mustFail(step?.expect.answers ?? []) ? 'refused' : 'accepted');
       case 'status':
         return response !== undefined && String(response.status) === wanted;
       case 'defect':
@@ -84,14 +83,8 @@ export function circumstancesIn(
   };
 }
 
-const hasReservation = ({ placed }: OrderHistory): boolean => Object.keys(reservationNamed(placed)).length > 0;
-
 /** What an event is about: an amendment or cancellation that it answers, or its order. */
 function kindsIn(profile: KciProfile): (delivery: Delivery) => string {
   return ({ event: { name = '' } }) =>
     Object.values(CHANGES).findLast((kind) => answerNames(profile, kind).has(name)) ?? 'order';
-}
-
-function isRefusalOwed(answers: readonly Answer[]): boolean {
-  return answers.length > 0 && answers.every(({ status }) => /^[45]/.test(status));
 }

@@ -100,6 +100,9 @@ export function reservationNamed({ operation, asked }: Exchange): Readonly<Recor
   );
 }
 
+/** Whether a request names a reservation. */
+export const namesReservation = (exchange: Exchange): boolean => Object.keys(reservationNamed(exchange)).length > 0;
+
 /** Reads the bodies of an exchange. */
 export function joinExchange(
   contract: Contract,

@@ -1,6 +1,7 @@
 import { namedRows } from '../contract/rows.ts';
 import type { Check, Contract, JsonObject, Operation, Requirement } from '../model.ts';
 import { oncePer } from '../values/once.ts';
+import { isErrorStatus } from '../wire/answer.ts';
 import type { Exchange } from './exchange.ts';
 
 /** Which rows of the register a check speaks for. Code names checks; register and contract name rows. */
@@ -125,8 +126,6 @@ function ownersOf(operations: readonly Operation[]): Owners {
   }
   return owners;
 }
-
-const isErrorStatus = (status: string): boolean => /^[45]/.test(status);
 
 /** Whether an error is expected here: any other answer says nothing of errors. */
 function expectsError({ step }: Exchange): boolean {

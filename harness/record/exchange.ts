@@ -10,6 +10,11 @@ export interface RecordedExchange {
   readonly order?: string;
 }
 
+/** Whether it was answered, or broke. */
+export function isOver({ response, broke }: Pick<RecordedExchange, 'response' | 'broke'>): boolean {
+  return response !== undefined || broke !== undefined;
+}
+
 /** Whether the answer is a success (2xx). */
 export function isAccepted({ response }: Pick<RecordedExchange, 'response'>): boolean {
   return response !== undefined && isSuccess(response.status);

@@ -1,8 +1,8 @@
+import { siteKey } from '../journey/site.ts';
 import { locate } from '../kci/read.ts';
 import type { Journey, Site, World } from '../model.ts';
 import { isObject } from '../values/pointer.ts';
 import { type PlanChore, walkChore } from './clearing.ts';
-import { keyOf } from './lease.ts';
 import type { Ports, Stop } from './ports.ts';
 
 /** The sites with learnt facts; `stop` if the journey cannot begin. */
@@ -18,7 +18,7 @@ export function createLearning(ports: Ports, world: World, planChore: PlanChore)
   /** The site with its facts, or why they are not known. */
   const learn = async (journey: Journey, role: string, site: Site): Promise<Site | string> => {
     const places = Object.entries(world.roles[role]?.learn ?? {});
-    const known = learnt.get(keyOf(site));
+    const known = learnt.get(siteKey(site));
     if (places.length === 0) return site;
     if (known?.role === role) return known.site;
     const { id, type } = site;
@@ -31,13 +31,13 @@ export function createLearning(ports: Ports, world: World, planChore: PlanChore)
     const lost = found.find(([, value]) => (typeof value !== 'string' && typeof value !== 'number') || value === '');
     if (lost) return `availability of ${type} ${id} shows no ${lost[0]} where the world looks for it`;
     const facts = Object.fromEntries(found.map(([fact, value]) => [fact, String(value)]));
-    learnt.set(keyOf(site), { role, site: { ...site, ...facts } });
+    learnt.set(siteKey(site), { role, site: { ...site, ...facts } });
     return { ...site, ...facts };
   };
 
   return {
     /** The address has changed: its facts are read again. */
-    forget: (site: Site): void => void learnt.delete(keyOf(site)),
+    forget: (site: Site): void => void learnt.delete(siteKey(site)),
     /** The sites with facts read from their availability. */
     learn: async (journey: Journey, sites: readonly (Site | null)[]): Promise<Learnt> => {
       const all: (Site | null)[] = [];

@@ -1,5 +1,5 @@
 import { ADDRESS_USES, type AddressUse } from '../journey/address-use.ts';
-import { holderNamed, lentSites, listedSiteOf } from '../journey/site.ts';
+import { holderNamed, lentSites, listedSiteOf, siteKey } from '../journey/site.ts';
 import type { Lease, Site, SiteReturned, World } from '../model.ts';
 
 /** What has become of a lent site: it is unchanged, used up, or a tenant's order has moved it to these roles. */
@@ -50,14 +50,14 @@ export function createLeases(world: World, spent: readonly Site[] = []) {
     for (const site of sites ?? []) {
       const { holder } = site;
       const tenant = holderNamed(holder);
-      if (tenant !== undefined) holders.set(keyOf(site), tenant);
+      if (tenant !== undefined) holders.set(siteKey(site), tenant);
     }
     if (sites) pools.set(role, { isShared: rule.use === 'shared', usually, sites });
   }
   // By address, since an address may be in several roles.
   const lent = new Set<string>();
   const readers = new Map<string, number>();
-  const usedUp = new Set<string>(spent.map(keyOf));
+  const usedUp = new Set<string>(spent.map(siteKey));
   /** By the roles wanted: there are few queues, however many wait. */
   const queues = new Map<string, Queue>();
   let came = 0;
@@ -73,9 +73,9 @@ export function createLeases(world: World, spent: readonly Site[] = []) {
       const isGone = (key: string): boolean => taken.has(key) || usedUp.has(key) || isOfAnother(key);
       const isAway = (key: string): boolean => isGone(key) || lent.has(key) || (!reads && readers.has(key));
       const site = shelf && freeIn(shelf.sites, pick, shelf.isShared ? isOfAnother : isAway);
-      if (!site && (shelf?.sites.some((each) => !isGone(keyOf(each))) || (isPatient && world.roles[role]?.leftBy)))
+      if (!site && (shelf?.sites.some((each) => !isGone(siteKey(each))) || (isPatient && world.roles[role]?.leftBy)))
         return undefined;
-      if (site && !shelf?.isShared) taken.add(keyOf(site));
+      if (site && !shelf?.isShared) taken.add(siteKey(site));
       sites.push(site ?? null);
     }
     for (const key of taken) {
@@ -93,10 +93,10 @@ export function createLeases(world: World, spent: readonly Site[] = []) {
 
   /** Moves an address to its new roles, out of all former ones. */
   const move = (site: Site, { roles, tenant }: Exclude<Returned, string>): void => {
-    holders.set(keyOf(site), tenant);
+    holders.set(siteKey(site), tenant);
     for (const [role, shelf] of pools) {
       const rule = world.roles[role];
-      const at = shelf.sites.findIndex((each) => keyOf(each) === keyOf(site));
+      const at = shelf.sites.findIndex((each) => siteKey(each) === siteKey(site));
       if (at >= 0) shelf.sites.splice(at, 1);
       if (!rule || !roles.includes(role)) continue;
       // Facts of the role's own addresses may not hold here.
@@ -147,7 +147,7 @@ export function createLeases(world: World, spent: readonly Site[] = []) {
     },
     /** Whether all sites of a role that are not used up have lines of other tenants, and there are some. */
     areOthers: (role: string, tenant: string): boolean => {
-      const left = (pools.get(role)?.sites ?? []).map(keyOf).filter((key) => !usedUp.has(key));
+      const left = (pools.get(role)?.sites ?? []).map(siteKey).filter((key) => !usedUp.has(key));
       return left.length > 0 && left.every((key) => (holders.get(key) ?? tenant) !== tenant);
     },
     /** Gives sites back, each as `returned` says. */
@@ -156,7 +156,7 @@ export function createLeases(world: World, spent: readonly Site[] = []) {
         const site = sites[i];
         const shelf = pools.get(role);
         if (!site || !shelf || shelf.isShared) continue;
-        const key = keyOf(site);
+        const key = siteKey(site);
         if (lent.delete(key)) {
           const left = returned[i] ?? shelf.usually;
           if (left === 'used up') usedUp.add(key);
@@ -181,15 +181,10 @@ function firstOf(queues: Iterable<Queue>): Queue | undefined {
 
 const rankOf = ({ use, isFirst }: LeaseRequest): number => (isFirst ? -1 : ADDRESS_USES.indexOf(use));
 
-/** An address by its identifier, the same in every role. */
-export function keyOf({ type, id }: Site): string {
-  return `${type} ${id}`;
-}
-
 function freeIn(sites: readonly Site[], pick: number, isAway: (key: string) => boolean): Site | undefined {
   for (let i = 0; i < sites.length; i++) {
     const site = sites[(pick + i) % sites.length];
-    if (site && !isAway(keyOf(site))) return site;
+    if (site && !isAway(siteKey(site))) return site;
   }
   return undefined;
 }

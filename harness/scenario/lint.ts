@@ -2,6 +2,7 @@ import { hasBody } from '../journey/calls.ts';
 import type { Answer, Contract, Problem, Scenario, ScenarioStep } from '../model.ts';
 import { didYouMean } from '../source/nearest.ts';
 import { below } from '../source/source.ts';
+import { mustFail } from '../wire/answer.ts';
 import {
   capabilitiesAreKnown,
   claimsAreChecked,
@@ -42,7 +43,7 @@ const refusalsAreNoSuccess: Rule = (scenario, { contract }, found) => {
 /** The answers a call expects, when all of them are refusals. */
 function refusalsOnly(step: ScenarioStep | undefined): readonly Answer[] | undefined {
   const answers = step?.expect?.answers;
-  return answers && answers.length > 0 && answers.every(({ status }) => /^[45]/.test(status)) ? answers : undefined;
+  return answers && mustFail(answers) ? answers : undefined;
 }
 
 /**

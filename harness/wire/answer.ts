@@ -45,6 +45,13 @@ export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
+/** Whether only errors are right. */
+export const mustFail = (answers: readonly Answer[]): boolean =>
+  answers.length > 0 && answers.every(({ status }) => isErrorStatus(status));
+
+/** Whether a named status, or class, is an error. */
+export const isErrorStatus = (status: string): boolean => /^[45]/.test(status);
+
 /** Whether only a success is right. */
 export const mustSucceed = (answers: readonly Answer[]): boolean =>
   answers.length > 0 && answers.every(({ status }) => status.startsWith('2'));

@@ -1,5 +1,6 @@
 import { callsOf } from '../../harness/journey/calls.ts';
 import type { CallStep, Check, Journey, ParallelStep } from '../../harness/model.ts';
+import { isOver } from '../../harness/record/exchange.ts';
 import type { ArrivalMoment, ExchangeMoment, LeaseMoment, Moment, WaitMoment } from './moments.ts';
 import type { CaseStory } from './story.ts';
 
@@ -50,7 +51,7 @@ export function diagramLines(moments: readonly Moment[], journey: Journey | unde
       const busy = [...open.values()].filter((each) => each !== lane);
       lines.push({ ...times, until, busy, kind: isWhole ? 'exchange' : end ? 'answered' : 'sent', ...told });
       if (end) open.delete(moment);
-      else if (!isWhole && isAnswered(moment)) open.set(moment, lane);
+      else if (!isWhole && isOver(moment)) open.set(moment, lane);
     } else if (moment.kind === 'arrival') {
       const said = deliveryKey(moment);
       const attempt = (seen.get(said) ?? 0) + 1;
@@ -84,8 +85,6 @@ function seenAs(moment: Moment) {
   if (moment.kind === 'exchange') return moment.request;
   return moment.kind === 'arrival' ? moment.delivery : moment.kind === 'wait' ? moment.wait : moment.lease;
 }
-
-const isAnswered = ({ response, broke }: ExchangeMoment): boolean => response !== undefined || broke !== undefined;
 
 function firstFree(taken: readonly number[]): number {
   let lane = 0;

@@ -1,7 +1,7 @@
 import { isHarmless } from '../../journey/address-use.ts';
+import { siteKey } from '../../journey/site.ts';
 import type { KciProfile, Observation, Plan, Site, World } from '../../model.ts';
 import { foldOf, type Walk } from '../../record/fold.ts';
-import { keyOf } from '../../run/lease.ts';
 import type { Resumed } from '../../run/run.ts';
 
 /** What a record says of a run that was broken off. */
@@ -52,12 +52,12 @@ function isWhole({ ended, exchanges }: Walk): boolean {
 function spentBy(walk: Walk, world: World): readonly Site[] {
   if (walk.exchanges.every(({ sent }) => isHarmless(sent))) return [];
   const returned = new Map(
-    walk.restored.flatMap((each) => (each.type === 'site-returned' ? [[keyOf(each.site), each.left] as const] : [])),
+    walk.restored.flatMap((each) => (each.type === 'site-returned' ? [[siteKey(each.site), each.left] as const] : [])),
   );
   const isWalked = isWhole(walk);
   return walk.leases.flatMap(({ role, site }) => {
     if (!site) return [];
-    const left = returned.get(keyOf(site));
+    const left = returned.get(siteKey(site));
     const isBack = left === undefined ? world.roles[role]?.use !== 'once' : left === 'as it was';
     return isBack && isWalked ? [] : [site];
   });

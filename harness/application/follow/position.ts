@@ -11,6 +11,7 @@ import type {
   WaitStep,
 } from '../../model.ts';
 import type { RecordedExchange } from '../../record/exchange.ts';
+import { isOver } from '../../record/exchange.ts';
 import type { Walk } from '../../record/fold.ts';
 
 /** A stretch of a journey, as its plan has it. Waits with the same `key` take about as long. */
@@ -133,8 +134,6 @@ function endOf(stretch: JourneyStretch, asked: readonly RecordedExchange[]): num
   const ends = lasts.map((each) => (each?.response ?? each?.broke)?.at);
   return ends.length > 0 && ends.every((at) => at !== undefined) ? Math.max(...ends) : undefined;
 }
-
-const isOver = ({ response, broke }: RecordedExchange): boolean => response !== undefined || broke !== undefined;
 
 /** The events of a walk's orders so far: how many, and the name and time of the last. */
 export function cameTo({ orders }: Walk): { readonly count: number; readonly last?: string; readonly at?: number } {

@@ -12,7 +12,7 @@ import {
   type Exchange,
   isAccepted,
   isRefused,
-  reservationNamed,
+  namesReservation,
 } from '../exchange.ts';
 import { COMPLETION_DATE, SLOTS_FROM } from '../member-names.ts';
 import { eventName, isCancelledByClient, ordersByJourney } from '../orders.ts';
@@ -65,7 +65,7 @@ export const httpCalendar = answers((answer, { history }) => {
  */
 export const orderAgain = answers((answer, { history, profile }) => {
   const { operation, sent } = answer;
-  if (operation.verb !== 'order' || answer.step?.request.defect || isReserved(answer)) return [];
+  if (operation.verb !== 'order' || answer.step?.request.defect || namesReservation(answer)) return [];
   const before = ordersByJourney(history.orders)
     .get(sent.journey)
     ?.find((order) => {
@@ -93,8 +93,6 @@ export const orderAgain = answers((answer, { history, profile }) => {
 /** Whether a request was refused, but not for a limit or for its token. */
 const isDeclined = (answer: AnsweredExchange): boolean =>
   isRefused(answer) && !asksToRetryLater(answer.response) && answer.response.status !== UNAUTHORISED;
-
-const isReserved = (order: Exchange): boolean => Object.keys(reservationNamed(order)).length > 0;
 
 /** Whether two orders ask for the same under different ids. */
 function isSameOrder({ asked: one }: Exchange, { asked: other }: Exchange): boolean {

@@ -1,4 +1,5 @@
 import type { Fact } from '../../findings.ts';
+import { siteKey } from '../../journey/site.ts';
 import type { Check, Json, JsonObject, KciProfile } from '../../model.ts';
 import { getAt, isObject, pointerOf } from '../../values/pointer.ts';
 import { endOf, type JudgeContext, ofExchange, ofOrder, passUnless } from '../check.ts';
@@ -54,11 +55,11 @@ export function worldState({ history, profile }: JudgeContext): Check[] {
     const judged = together.filter(({ order }) => !order.isTainted);
     return judged.flatMap((each) => {
       const its = asked.filter(({ sent }) => sent.tenant === each.order.placed.sent.tenant);
-      const byAddress = Map.groupBy(its, (one) => addressKey(askedFor(one, 'address')));
+      const byAddress = Map.groupBy(its, (one) => siteKey(askedFor(one, 'address')));
       // If the world knows no site for a service, the only address asked about is meant.
       const only = byAddress.size === 1 ? [...byAddress.keys()][0] : undefined;
       const site = journey && siteOf(each.order.placed, journey);
-      const own = addressKey(askedFor(each.order.placed, 'address') ?? site) || only;
+      const own = siteKey(askedFor(each.order.placed, 'address') ?? site) || only;
       const line = named(each.wanted, LINE_ID) ?? site?.[LINE];
       const ont = named(each.wanted, ONT_REFERENCE);
       return [...byAddress].flatMap(([address, about]) =>
@@ -331,10 +332,6 @@ function without(list: readonly number[], others: readonly number[]): readonly n
   return others.reduce((left, each) => left.toSpliced(left.indexOf(each), left.includes(each) ? 1 : 0), list);
 }
 
-function addressKey(address: Json | undefined): string {
-  return isObject(address) ? `${String(address.type)} ${String(address.id)}` : '';
-}
-
 /** The address that has the service named by an order, as the world says. */
 function siteOf(placed: Exchange, journey: JourneyHistory): JsonObject | undefined {
   const service = getAt(placed.asked, EXISTING_SERVICE);
@@ -416,7 +413,7 @@ export function worldFacts({ history }: JudgeContext): Check[] {
     const journey = history.journeys.get(sent.journey);
     const site = journey && siteAt(journey, address);
     if (!site || !isObject(site.facts)) return [];
-    const isAsItWas = sent.seq < (ordered.get(addressKey(site)) ?? Number.POSITIVE_INFINITY);
+    const isAsItWas = sent.seq < (ordered.get(siteKey(site)) ?? Number.POSITIVE_INFINITY);
     const facts = isAsItWas ? site.facts : withoutChanging(site.facts, exchange);
     return passUnless(ofExchange('world.facts', exchange), contradictions(facts, json, ''));
   });
@@ -430,7 +427,7 @@ function firstOrders({ exchanges, journeys }: History): ReadonlyMap<string, numb
     const journey = journeys.get(sent.journey);
     if (operation?.verb !== 'order' || isRefused(exchange) || !journey) continue;
     for (const site of knownSites(journey))
-      firsts.set(addressKey(site), Math.min(sent.seq, firsts.get(addressKey(site)) ?? sent.seq));
+      firsts.set(siteKey(site), Math.min(sent.seq, firsts.get(siteKey(site)) ?? sent.seq));
   }
   return firsts;
 }

@@ -1,6 +1,7 @@
 import type { FaultAction } from '../../fake/fault.ts';
 import type { Marring } from '../../fake/fault-edits.ts';
 import type { Json, Operation, Verb } from '../../model.ts';
+import { isErrorStatus } from '../../wire/answer.ts';
 import { answerSpots, grantOf, type Spot, typeOf } from './places.ts';
 import { classesOf, type Mutation, type MutationClass } from './plant.ts';
 
@@ -102,7 +103,7 @@ const AS_WHOLE: Readonly<Record<string, (verb: Verb, hasBody: boolean) => readon
 };
 
 const errorSpots = (operation: Operation): Spot[][] =>
-  Object.keys(operation.responses).map((status) => (/^[45]/.test(status) ? answerSpots(operation, status) : []));
+  Object.keys(operation.responses).map((status) => (isErrorStatus(status) ? answerSpots(operation, status) : []));
 
 export const ANSWERS: readonly MutationClass[] = [
   ...classesOf(AT_PLACES, [], (waysAt, { contract }) =>

@@ -8,7 +8,7 @@ import type {
   ScenarioKci,
 } from '../../../harness/model.ts';
 import { formatDuration } from '../../../harness/values/duration.ts';
-import { formatAnswers, isStatus } from '../../../harness/wire/answer.ts';
+import { formatAnswers, isStatus, isSuccess } from '../../../harness/wire/answer.ts';
 import { defectWords } from '../../../harness/wire/defect.ts';
 import { alternatives, count } from '../../../harness/words/text.ts';
 import { formatUtc } from '../../../harness/words/times.ts';
@@ -78,15 +78,13 @@ export function arrivalArrows(arrival: ArrivalMoment, attempt: number, { isManyO
   const about = [status ?? '', isManyOrders ? whoseEvent(orderId, orderNames) : ''];
   const words = about.filter((each) => each !== '').join(', ');
   return view`<span class="kci"><b>${arrivalName(arrival)}</b>${sequence !== undefined && ` #${sequence}`}${words !== '' && view` <span class="who">${words}</span>`}${attempt > 1 && [' ', tag('', `again, attempt ${attempt}`)]}${!delivery.expectedPath && [' ', tag('inconclusive', 'to another path')]}</span>
-    <span class=${isTaken(delivery.answered) ? 'ack' : 'ack error'}><span class="whose">answered </span>${answerWords(delivery.answered)}</span>`;
+    <span class=${isSuccess(delivery.answered) ? 'ack' : 'ack error'}><span class="whose">answered </span>${answerWords(delivery.answered)}</span>`;
 }
 
 function whoseEvent(orderId: string | undefined, names: ReadonlyMap<string, string>): string {
   if (orderId === undefined) return 'of no order';
   return `of ${names.get(orderId) ?? `order ${orderId}`}`;
 }
-
-const isTaken = (status: number): boolean => status >= 200 && status < 300;
 
 /** Our receiver only breaks connections or answers 5xx if a scenario says so. */
 function answerWords(status: number): string {
