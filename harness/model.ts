@@ -1062,6 +1062,8 @@ export interface WireRequest {
   readonly body: Uint8Array | null;
   /** The second half of the body is sent a moment after the first; the length is announced before. */
   readonly isHalved?: true;
+  /** Requests with the same name share connections that no others use. */
+  readonly connection?: string;
   /** Only where a server asked for a client certificate: whether it trusts this one, or why not. */
   readonly clientCertificate?: { readonly isTrusted: boolean; readonly detail: string };
   /** Only where a server read it from a socket: when its first part arrived. */

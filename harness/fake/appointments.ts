@@ -98,6 +98,10 @@ function isOpen(rules: Rules, asking: DecidableRequest, site: FakeSite | null, s
   if (asking.forgets.has('taken-slots-listed')) return (site?.slotCapacity ?? 0) > 0;
   if (asking.forgets.has('released-slots-unlisted') && site && wasReleased(rules.state, slotKey(site.key, slot)))
     return false;
+  if (asking.forgets.has('ordered-slots-listed-again') && site)
+    return reservationsOf(rules.state, slotKey(site.key, slot)).every(
+      ({ isReleased, expiresAt }) => isReleased || expiresAt <= asking.now,
+    );
   return isFree(rules, asking, site, slot);
 }
 
@@ -109,17 +113,19 @@ function isFree(rules: Rules, asking: DecidableRequest, site: FakeSite | null, s
   return bookingsOf(rules.state, slotKey(site.key, slot), asking) < capacity;
 }
 
-function wasReleased({ holders, reservations }: GatewayState, key: string): boolean {
-  return (holders.get(key) ?? []).some((number) => reservations.get(number)?.isReleased);
+function wasReleased(state: GatewayState, key: string): boolean {
+  return reservationsOf(state, key).some(({ isReleased }) => isReleased);
 }
+
+const reservationsOf = ({ holders, reservations }: GatewayState, key: string): readonly Reservation[] =>
+  (holders.get(key) ?? []).flatMap((number) => reservations.get(number) ?? []);
 
 function bookingsOf(state: GatewayState, key: string, asking: DecidableRequest): number {
   const { forgets, tenant } = asking;
-  return (state.holders.get(key) ?? []).filter((number) => {
-    const reservation = state.reservations.get(number);
-    const isBlocking = forgets.has('expired-reservations-block-others') && reservation?.tenant !== tenant;
+  return reservationsOf(state, key).filter((reservation) => {
+    const isBlocking = forgets.has('expired-reservations-block-others') && reservation.tenant !== tenant;
     const now = isBlocking || forgets.has('reservations-never-expire') ? 0 : asking.now;
-    return reservation !== undefined && holdsSlot(reservation, now);
+    return holdsSlot(reservation, now);
   }).length;
 }
 

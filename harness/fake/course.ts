@@ -201,7 +201,8 @@ export function takeStep(
   // A new appointment frees the former one.
   const isMoved = before.reservation !== undefined && order.reservation !== before.reservation;
   const others = forgotten.has('cancel-frees-all-slots') ? releasedBeside(rules, order) : [];
-  const freed = isMoved || isSlotFree ? released(rules, isMoved ? before : order) : [];
+  const isOtherFreed = isMoved && !forgotten.has('amended-slot-released');
+  const freed = isMoved || isSlotFree ? released(rules, isOtherFreed ? before : order) : [];
   const facts = [...done.facts, { order }, ...freed, ...others];
   return { order, facts, event: happened.event };
 }

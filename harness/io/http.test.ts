@@ -57,6 +57,30 @@ describe('a request goes out as it was given', () => {
     expect(read.at(-1)).toBe('":1}');
   });
 
+  test('by a connection that only requests of its name use, also some time later', async () => {
+    let opened = 0;
+    const used: number[] = [];
+    const port = await peer((socket) => {
+      opened += 1;
+      const nth = opened;
+      socket.on('data', () => {
+        used.push(nth);
+        socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
+      });
+    });
+    const { send } = client();
+    const ask = async (more: Partial<WireRequest>) =>
+      responseIn(await send({ ...get(`http://127.0.0.1:${port}/`), ...more }));
+    await ask({});
+    await ask({ connection: 'a' });
+    await ask({ connection: 'b' });
+    await ask({});
+    // Longer than other connections are kept.
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    await ask({ connection: 'a' });
+    expect(used).toEqual([1, 2, 3, 1, 2]);
+  });
+
   test('with a host header of its own, and text outside ASCII in the path as UTF-8', async () => {
     const wire = await wireOf((origin) => get(`${origin}/café`, [['Host', 'gateway.example']]));
     expect(wire).toBe('GET /cafÃ© HTTP/1.1\r\nhost: gateway.example\r\nconnection: keep-alive\r\n\r\n');

@@ -42,8 +42,9 @@ export function httpSend(options: HttpOptions): HttpClient {
   const { responseMs, connections = 32, tls, proxy } = options;
   const allowed = new Set(options.allowHosts.map((host) => host.toLowerCase()));
   const pools = new Map<string, Origin>();
-  const poolFor = (origin: string): Origin => {
-    const known = pools.get(origin);
+  const poolFor = (origin: string, connection: string | undefined): Origin => {
+    const key = `${origin} ${connection ?? ''}`;
+    const known = pools.get(key);
     if (known) return known;
     const { insecure, ...shown } = tls ?? {};
     const secure = { rejectUnauthorized: insecure !== true, ...shown };
@@ -53,7 +54,7 @@ export function httpSend(options: HttpOptions): HttpClient {
       allowH2: false,
       pipelining: 1,
       // Closed earlier than by most servers, so that no request is sent on a connection that the server is closing.
-      keepAliveTimeout: 500,
+      keepAliveTimeout: connection === undefined ? 500 : OWN_KEPT_MS,
       // The deadline of the whole exchange covers these two.
       headersTimeout: 0,
       bodyTimeout: 0,
@@ -67,7 +68,7 @@ export function httpSend(options: HttpOptions): HttpClient {
       const isTheirs = (error as { readonly code?: string }).code === 'UND_ERR_SOCKET';
       if (isTheirs && performance.now() - made.answeredAt < SOON_MS) made.hangsUp = true;
     });
-    pools.set(origin, made);
+    pools.set(key, made);
     return made;
   };
   let isClosed = false;
@@ -77,7 +78,7 @@ export function httpSend(options: HttpOptions): HttpClient {
       const place = placeOf(request.url, allowed);
       if ('refused' in place) return Promise.resolve({ fault: 'refused', detail: place.refused, tookMs: 0 });
       if (isClosed) return Promise.resolve({ fault: 'aborted', detail: 'the client was closed', tookMs: 0 });
-      return exchange(poolFor(place.origin), place.path, request, responseMs, signal);
+      return exchange(poolFor(place.origin, request.connection), place.path, request, responseMs, signal);
     },
     async close() {
       isClosed = true;
@@ -98,6 +99,8 @@ interface Origin {
   hangsUp: boolean;
 }
 
+/** Long enough for what a scenario waits for, and less than the five seconds of many servers. */
+const OWN_KEPT_MS = 4_000;
 /** A connection closed this soon after a response was closed because of it. */
 const SOON_MS = 250;
 /** Long enough that a server which reads only once has read just the first half. */

@@ -65,7 +65,10 @@ export function createCaller(journey: string, values: JsonObject, ports: Ports) 
       const authorization = await authorizationInTime(step, template.credentials, ports, together?.arrive);
       if (authorization === null) return null;
       const request = encodeRequest(authorized(template, authorization), ports.target);
-      return ports.exchange(of, request, tryingOf(step, template, { note, isCounted: together !== undefined }, ports));
+      // A gateway may remember of a connection who came by it, even when the token that was shown there is over.
+      const isShown = template.credentials?.bearer !== undefined;
+      const own = isShown ? { ...request, connection: journey } : request;
+      return ports.exchange(of, own, tryingOf(step, template, { note, isCounted: together !== undefined }, ports));
     }, ports);
     if (outcome?.cut !== undefined) return { ended: 'stopped', reason: 'no-answer', detail: outcome.cut };
     if (outcome === null) return ports.signal.aborted ? { ended: 'interrupted' } : noToken(step);

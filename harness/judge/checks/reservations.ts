@@ -43,7 +43,7 @@ import {
 export const bookingGone = eachBooking((used, context, slots, takers) => {
   const { history } = context;
   const { booking, tries } = used;
-  const until = keptUntil(used, context) ?? 0;
+  const until = isFirm(used, context) ? Number.POSITIVE_INFINITY : (keptUntil(used, context) ?? 0);
   if (takers.get(slots.get(booking))?.some(({ sent }) => sent.journey !== booking.sent.journey)) return [];
   const gone = tries.find((tried) => {
     const lists = listsBefore(tried, history);
@@ -61,6 +61,13 @@ export const bookingGone = eachBooking((used, context, slots, takers) => {
   const subject = ofExchange('booking.gone', next, rowsOfConflict(refused));
   return passUnless(subject, isListed(refused, next) && { is: 'listed-though-gone', pointer: SLOTS });
 });
+
+/** Whether an open order has the slot itself: it is refused although the reservation has expired. */
+function isFirm({ booking, orders, tries }: UsedBooking, { profile }: JudgeContext): boolean {
+  const expiry = expiryOf(booking) ?? Number.POSITIVE_INFINITY;
+  const isOpen = (order: OrderHistory): boolean => order.changes.length === 0 && endOf(profile, order) === undefined;
+  return orders.some(isOpen) && tries.some((tried) => isConflict(tried) && tried.sent.at > expiry);
+}
 
 /**
  * Until when a reservation certainly holds its slot: at most until an order that uses it is changed, or has ended after an

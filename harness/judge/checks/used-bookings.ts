@@ -104,7 +104,7 @@ export function capacityAt(its: JourneyHistory, address: Json | undefined): numb
 }
 
 /** Where a time comes last, and where first. */
-export const LAST_ZONE = '-12:00';
+const LAST_ZONE = '-12:00';
 export const FIRST_ZONE = '+14:00';
 
 /** When the reservation of a booking expires; if its text names no zone, in the zone that makes it latest. */
