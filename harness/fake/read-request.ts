@@ -100,7 +100,9 @@ function readQuery(text: string, jsonNames: ReadonlySet<string>, complaints: Com
     const raw = mark < 0 ? '' : pair.slice(mark + 1);
     const value = decoded(raw);
     const at = pointerOf(['query', name]);
-    if (value === undefined) {
+    if (value === undefined && jsonNames.has(name) && !/%(?![\da-f]{2})/i.test(raw)) {
+      complaints.push({ defect: { kind: 'malformed-json', at }, message: `${name} is no UTF-8` });
+    } else if (value === undefined) {
       complaints.push({ defect: { kind: 'not-encoded', at }, message: `${name} is not URL-encoded` });
     } else if (jsonNames.has(name)) {
       readJsonParameter({ name, at, raw, value }, query, complaints);

@@ -9,11 +9,15 @@ const SPELLINGS = schema.$defs.step.properties.spelling.pattern.match(/[\w-]+(?=
 
 test('whatever the spelling, the same is said', () => {
   fc.assert(
-    fc.property(fc.jsonValue(), fc.constantFrom(...SPELLINGS), (value, spelling) => {
-      const text = JSON.stringify(value);
-      expect(JSON.parse(jsonIn(value as Json, spelling))).toEqual(JSON.parse(text));
-      expect(decodeURIComponent(queryIn(text, spelling).replaceAll('+', ' '))).toBe(text);
-    }),
+    fc.property(
+      fc.jsonValue(),
+      fc.constantFrom(...SPELLINGS.filter((each) => each !== 'latin-1')),
+      (value, spelling) => {
+        const text = JSON.stringify(value);
+        expect(JSON.parse(jsonIn(value as Json, spelling))).toEqual(JSON.parse(text));
+        expect(decodeURIComponent(queryIn(text, spelling).replaceAll('+', ' '))).toBe(text);
+      },
+    ),
     { seed: 1 },
   );
 });
@@ -31,7 +35,11 @@ test('a spelling shows in the request', () => {
   };
   const told = SPELLINGS.map((spelling) => {
     const { url, headers, body } = encodeRequest({ ...template, spelling }, { baseUrl: 'http://g' });
-    return [decodeURIComponent(url), headers[0]?.[1], new TextDecoder().decode(body ?? undefined)];
+    return [
+      decodeURIComponent(url.replace('%e9', '%c3%a9')),
+      headers[0]?.[1],
+      new TextDecoder().decode(body ?? undefined),
+    ];
   });
   expect(told).toEqual([
     [
@@ -56,6 +64,7 @@ test('a spelling shows in the request', () => {
   ]);
   const latin = encodeRequest({ ...template, body: 'é', spelling: 'latin-1' }, { baseUrl: '' }).body;
   expect([...(latin ?? [])]).toEqual([0x22, 0xe9, 0x22]);
+  expect(encodeRequest({ ...template, spelling: 'latin-1' }, { baseUrl: '' }).url).toContain('%22%e9%22');
   const headersOf = (spelling: Spelling) => encodeRequest({ ...template, spelling }, { baseUrl: '' }).headers;
   expect(headersOf('small-names')).toEqual([['content-type', 'application/json']]);
   expect(headersOf('accept-any')).toContainEqual(['Accept', '*/*']);

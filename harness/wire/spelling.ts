@@ -32,8 +32,8 @@ export function jsonIn(value: Json, spelling?: Spelling): string {
 export function queryIn(text: string, spelling?: Spelling): string {
   // As in forms (WHATWG URL, 5.2).
   if (spelling === 'plus') return encodeURIComponent(text).replaceAll('%20', '+');
-  if (spelling !== 'percent') return encodeURIComponent(text);
-  return [...new TextEncoder().encode(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+  if (spelling !== 'percent' && spelling !== 'latin-1') return encodeURIComponent(text);
+  return Array.from(bytesIn(text, spelling), (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 }
 
 /** A media type in another case, with the encoding of its text. */
@@ -48,7 +48,7 @@ export function headersIn(headers: Headers, hasBody: boolean, spelling?: Spellin
   return spelling === 'chunked' && hasBody ? [...headers, ['Transfer-Encoding', 'chunked']] : headers;
 }
 
-/** The bytes of a body. */
+/** The bytes of a text. */
 export function bytesIn(text: string, spelling?: Spelling): Uint8Array {
   return spelling === 'latin-1' ? Uint8Array.from(text, (letter) => letter.charCodeAt(0)) : bytesOf(text);
 }
