@@ -220,13 +220,15 @@ function ordersBySeq({ orders, unproven }: History): Around['orderAt'] {
   };
 }
 
-const NOBODYS = ['kci.readable', 'kci.unexpected', 'kci.path'];
+const NOBODYS = ['kci.readable', 'kci.unexpected', 'kci.path', 'kci.authentication'];
 
 /** Deliveries whose order is unknown, and the failure about them. */
-function lostIn({ deliveries, orders }: History, failures: readonly Failure[]) {
-  const lost = deliveries.filter(({ seen, event }) => !seen.expectedPath || orderOf(orders, { event }) === undefined);
+function lostIn({ deliveries, unproven, orders }: History, failures: readonly Failure[]) {
+  const lost = [...deliveries, ...unproven].filter(
+    ({ seen, event }) => !seen.expectedPath || orderOf(orders, { event }) === undefined,
+  );
   const seqs = new Set(lost.map(({ seen }) => seen.seq));
   const failure = failures.find(({ check }) => NOBODYS.includes(check.check) && seqs.has(check.seq ?? -1));
-  const last = lost.at(-1);
+  const last = lost.toSorted((one, other) => one.at - other.at).at(-1);
   return failure && last ? { failure, count: lost.length, until: last.at } : undefined;
 }

@@ -53,3 +53,23 @@ test('one about nothing of ours fails the target that alone knows the address, a
   ]);
   expect(outcomesOf(verdict)).toEqual(['passed']);
 });
+
+test('an order of which nothing came but what could be neither believed nor read fails because of that', () => {
+  const verdict = tell()
+    .journey('o', [order(5)], { kci: [kci(pattern)] })
+    .start('o')
+    .ask('o', 'order', 202)
+    .deliver('{"orderId":5,"na', unproven)
+    .later(9_000_000_000)
+    .end('o')
+    .finish()
+    .judge(webhook({}));
+  const found = [...verdict.findings, ...(verdict.cases[0]?.findings ?? [])].flatMap(({ result }) =>
+    result.outcome === 'failed' ? [result.finding] : [],
+  );
+  const [own, ...others] = found;
+  expect(own?.actual).toContain('which cannot be read: the body is not JSON');
+  expect(others.length).toBeGreaterThan(0);
+  expect(new Set(others.map(({ because }) => because)).size).toBe(1);
+  expect(others[0]?.because).toContain('kci.authentication');
+});

@@ -236,7 +236,9 @@ export function kciAuthentication({ history, target }: JudgeContext): Check[] {
     const order = orderOf(history.orders, first);
     const conclude = order !== undefined || pathSecret === undefined ? failed : observed;
     const count = all.reduce((sum, { seen }) => sum + 1 + (seen.untold ?? 0), 0);
-    const told = { by: authentication.by, proof: first.seen.unproven, more: count > 1 ? count - 1 : undefined };
+    const { seen, event } = first;
+    const proof = event.unreadable ? `${seen.unproven}, which cannot be read: ${event.unreadable}` : seen.unproven;
+    const told = { by: authentication.by, proof, more: count > 1 ? count - 1 : undefined };
     const subject = order ? ofOrder(CHECK, order, first) : ofRun(CHECK, first.seen.seq);
     return [conclude(subject, { is: 'unproven', ...told })];
   });
