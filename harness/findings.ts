@@ -211,7 +211,7 @@ export const FINDINGS = {
   // What events say
   unnumbered: '{event~an event} has no number | a number | nothing',
   'number-repeated':
-    'two events have the number {number} | a number of its own for each event | {number} on {other} and {event}[; the order was accepted {times?} times] | two events of an order have the same number',
+    'two events have the number {number} | a number of its own for each event | {number} on {other} and {event}[, which {same?}][; the order was accepted {times?} times] | two events of an order have the same number',
   'number-backwards':
     'number {number} was issued before number {lower} | numbers that increase in the order of issue | {number} at {issuedAt:instant}, {lower} at {lowerAt:instant} | a number was issued before a lower one',
   misnumbered:
@@ -259,9 +259,9 @@ export const FINDINGS = {
   'retried-late':
     '{event~a delivery} was tried again too late | attempt {nth}, {promised} (profile {profile}) | {gapMs:duration} after it',
   'not-retried':
-    '{event~a delivery} was not tried again | attempt {nth}, {promised} (profile {profile}) | nothing for {waitedMs:duration}[; {beside?}, which came with it, was tried again]',
+    '{event~a delivery} was not tried again | attempt {nth}, {promised} (profile {profile}) | nothing for {waitedMs:duration} after {how}[; {beside?}, which came with it, was tried again]',
   'given-up':
-    '{event~a delivery} was given up after {count} attempts | attempt {nth}, {promised} (profile {profile}) | nothing for {waitedMs:duration}[; {beside?}, which came with it, was tried again]',
+    '{event~a delivery} was given up after {count} attempts | attempt {nth}, {promised} (profile {profile}) | nothing for {waitedMs:duration} after {how}[; {beside?}, which came with it, was tried again]',
   'retried-renamed': '{event~a delivery} was tried again under another delivery id | {owed:json} | {came:json}',
   'retried-endlessly':
     '{event} went on being delivered after it was acknowledged | at most {most} attempts (profile {profile}) | {count} attempts, the {nth:nth} of which was acknowledged | a delivery went on after it was acknowledged',

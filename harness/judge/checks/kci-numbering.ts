@@ -1,5 +1,5 @@
 import type { Fact } from '../../findings.ts';
-import { type Arrival, sameEvent } from '../../kci/stream.ts';
+import { type Arrival, sameEvent, saysTheSame } from '../../kci/stream.ts';
 import type { Check, Json, KciEvent, KciProfile } from '../../model.ts';
 import { differences } from '../../values/difference.ts';
 import { partsOf } from '../../values/pointer.ts';
@@ -68,7 +68,8 @@ function repeated(numbered: readonly Numbered[], accepted: () => number): Delive
   if (!other) return undefined;
   const { sequence: number } = delivery.event;
   const times = accepted();
-  const often = times > 1 ? { times } : {};
+  const same = saysTheSame(other.event, delivery.event) ? 'say the same under two delivery ids' : undefined;
+  const often = { same, times: times > 1 ? times : undefined };
   return [delivery, { is: 'number-repeated', number, other: eventName(other), event: eventName(delivery), ...often }];
 }
 

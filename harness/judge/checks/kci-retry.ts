@@ -121,7 +121,9 @@ function missed(
   const beside = others.find(isIts) ?? others[0];
   const whose = beside && !isIts(beside) ? ` of order ${beside.event.orderId}` : '';
   const alone = beside ? { beside: `${eventName(beside)}${whose}` } : {};
-  const told = { event: eventName(first), count, nth: count + 1, promised, profile, waitedMs, ...alone };
+  const { answered } = last.seen;
+  const how = answered === 0 ? 'the connection was broken off' : `it was answered ${answered}`;
+  const told = { event: eventName(first), count, nth: count + 1, promised, profile, waitedMs, how, ...alone };
   return [[last, { is: count === 1 ? 'not-retried' : 'given-up', ...told }]];
 }
 
