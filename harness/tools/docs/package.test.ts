@@ -32,7 +32,7 @@ test('a page of the package leads to files of the package, but for pictures, and
   );
   expect(leads.length).toBeGreaterThan(100);
   const left =
-    /^docs\/(pictures\/|house\.md|licences\.md|reference\/(certificate|client-scenario|commands|fault|kci-profile|requirements|seal|traffic|world)\.md)|^harness\/decisions|^CHANGELOG\.md$/;
+    /^docs\/(pictures\/|house\.md|licences\.md|reference\/(certificate|client-scenario|commands|environment|fault|fragment|kci-profile|requirements|seal|traffic|world)\.md)|^harness\/decisions|^CHANGELOG\.md$/;
   expect(leads.filter((to) => !left.test(to) && !packed.some((path) => `${path}/`.startsWith(`${to}/`)))).toEqual([]);
 });
 
