@@ -180,7 +180,7 @@ describe('the house', () => {
     expect(breaches).toEqual([]);
   });
 
-  test('time and chance come in through ports: nothing below the command line reads the clock or rolls dice', () => {
+  test('time and chance come in through ports: what plans, runs and judges reads no clock and rolls no dice', () => {
     // reports/app runs in the reader's browser.
     const pure = files.filter(
       (file) =>

@@ -99,7 +99,7 @@ export function readAim(options: AimOptions, spec: Spec, env: NodeJS.ProcessEnv 
 }
 
 /** Reads the target, its KCI profile and its world; refuses with all problems of all three. */
-export function loadAim(options: AimOptions, spec: Spec, env?: NodeJS.ProcessEnv): Aim {
+export function loadAim(options: AimOptions, spec: Spec = loadSpec(), env?: NodeJS.ProcessEnv): Aim {
   const { aim, problems } = readAim(options, spec, env);
   const all = Object.values(problems).flat();
   refuseOn(all);
@@ -109,7 +109,8 @@ export function loadAim(options: AimOptions, spec: Spec, env?: NodeJS.ProcessEnv
 }
 
 /** The scenarios below the paths, by default those of Assay. Refuses if any is wrong. */
-export function loadInputs(options: AimOptions, paths: readonly string[], spec = loadSpec()): CertifyingInputs {
+export function loadInputs(options: AimOptions, paths: readonly string[]): CertifyingInputs {
+  const spec = loadSpec();
   const aim = loadAim(options, spec);
   const { scenarios, problems } = readScenarios(paths, aim);
   refuseOn(problems.filter(({ severity }) => severity === 'error'));

@@ -67,11 +67,7 @@ function mergeCommand(): Command {
     .examples([['assay load merge segments/* --out reports/stress', 'after all have ended']])
     .runs(async (folders: string[], flags: ReportFlags) => {
       const { mergeLoad } = await import('../application/loads/merge.ts');
-      return mergeLoad(folders, {
-        ...(await withOutlets(flags)),
-        maskContacts: flags.maskContacts ?? false,
-        quiet: flags.quiet ?? false,
-      });
+      return mergeLoad(folders, await withOutlets(flags));
     });
 }
 

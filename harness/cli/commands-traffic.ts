@@ -75,10 +75,10 @@ export function judgeTrafficCommand(): Command {
 
 /** What to judge against, and how to report. */
 async function judgementOf(flags: TrafficFlags, words: string) {
-  const { loadAim, loadSpec } = await import('../application/inputs.ts');
+  const { loadAim } = await import('../application/inputs.ts');
   const { readRunWaivers } = await import('../application/waivers.ts');
   const options = await withOutlets(flags);
-  const aim = loadAim(flags, loadSpec());
+  const aim = loadAim(flags);
   const waivers = readRunWaivers(flags.waivers, aim.contract, false);
   return { aim, options: { ...options, waivers, command: ['npx assay', words, ...aimOf(flags)].join(' ') } };
 }
@@ -98,12 +98,12 @@ export function recordCommand(): Command {
       ['assay record reports/both/record.ndjson --target acme.yaml > mine.yaml', 'from what the proxy saw'],
     ])
     .runs(async (file: string | undefined, pattern: string | undefined, flags: ProxyOptions & AimOptions) => {
-      const { loadAim, loadSpec } = await import('../application/inputs.ts');
+      const { loadAim } = await import('../application/inputs.ts');
       const { scenarioFrom } = await import('../application/traffic/record-scenario.ts');
       const { readTrafficFile } = await import('../application/traffic/judge-traffic.ts');
       const { relayTraffic } = await import('../application/traffic/proxy.ts');
       const { seenOfCases } = await import('../traffic/seen.ts');
-      const aim = loadAim(flags, loadSpec());
+      const aim = loadAim(flags);
       const seen: SeenTraffic[] = [];
       if (file === undefined) await relayTraffic(aim, flags, (each) => seen.push(each));
       else {

@@ -4,6 +4,7 @@ import type { Answer, Check, Finding, Json } from '../model.ts';
 import { getAt, isObject, leavesOf, partsOf } from '../values/pointer.ts';
 import { isStatus, maySucceed, parseAnswers, UNAUTHORISED } from '../wire/answer.ts';
 import { headerOf } from '../wire/wire.ts';
+import type { CheckId } from './checks/table.ts';
 import { sharedReferences } from './checks/unique.ts';
 import { type Exchange, isAccepted, reservationNamed } from './exchange.ts';
 import type { History } from './history.ts';
@@ -281,7 +282,13 @@ function ofReferences({ history, exchangeAt, orderAt }: Around, failures: readon
  * Checks that the course of an order is read from: which events are its own, which are known, and their order. Failures
  * about a delivery that cannot be told from another, or about its order's further attempts, follow from these.
  */
-export const BASIS = ['kci.authentication', 'kci.readable', 'kci.known-event', 'kci.sequence-number', 'kci.duplicate'];
+export const BASIS: readonly string[] = [
+  'kci.authentication',
+  'kci.readable',
+  'kci.known-event',
+  'kci.sequence-number',
+  'kci.duplicate',
+] satisfies readonly CheckId[];
 
 const TENANT = 'kci.tenant';
 

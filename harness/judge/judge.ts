@@ -3,7 +3,7 @@ import type { Check, Journey, Plan, Verdict } from '../model.ts';
 import { foldOf } from '../record/fold.ts';
 import type { Skew } from '../wire/skew.ts';
 import type { CheckFunction, JudgeContext, JudgeInput } from './check.ts';
-import { ACROSS_RUNS, CHECKS } from './checks/table.ts';
+import { ACROSS_RUNS, CHECKS, type CheckId } from './checks/table.ts';
 import { CLIENT_CHECKS } from './client/table.ts';
 import { askedFor, type Exchange, isAccepted } from './exchange.ts';
 import { type History, readHistory } from './history.ts';
@@ -112,9 +112,14 @@ function useOf(exchange: Exchange): string {
 }
 
 /** Checks of what a scenario asks by itself, beyond the contract. */
-const ASKED: ReadonlySet<string> = new Set([
-  ...['http.headers', 'http.body', 'tally'],
-  ...['kci.sequence', 'kci.never', 'kci.once', 'kci.silence'],
+const AUTHORED: ReadonlySet<string> = new Set<CheckId>([
+  'http.headers',
+  'http.body',
+  'tally',
+  'kci.sequence',
+  'kci.never',
+  'kci.once',
+  'kci.silence',
 ]);
 
 /** Tells whether a check is about what the author of an own scenario wrote, not about what the contract owes. */
@@ -124,7 +129,7 @@ function authoredIn({ journeys }: Plan): (check: Check) => boolean {
   return ({ check, journey, step }) => {
     const its = own.get(journey);
     if (!its) return false;
-    return check === 'http.status' ? isAuthors(its, step) : ASKED.has(check);
+    return check === 'http.status' ? isAuthors(its, step) : AUTHORED.has(check);
   };
 }
 
@@ -132,10 +137,17 @@ function authoredIn({ journeys }: Plan): (check: Check) => boolean {
  * Checks that need more than watching: whether the webhook was the right one and proved its origin, what the world was like
  * before, and what others did whose traffic was not seen.
  */
-const UNSEEN: ReadonlySet<string> = new Set([
-  ...['kci.path', 'kci.authentication', 'kci.retry'],
-  ...['world.facts', 'world.state', 'slots.narrowed'],
-  ...['booking.gone', 'booking.held', 'booking.ordered', 'booking.freed'],
+const UNSEEN: ReadonlySet<string> = new Set<CheckId | 'client.operation'>([
+  'kci.path',
+  'kci.authentication',
+  'kci.retry',
+  'world.facts',
+  'world.state',
+  'slots.narrowed',
+  'booking.gone',
+  'booking.held',
+  'booking.ordered',
+  'booking.freed',
   // A gateway may have operations beyond the specification.
   'client.operation',
 ]);

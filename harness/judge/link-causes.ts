@@ -3,6 +3,7 @@ import { meaningOf } from '../meanings.ts';
 import type { Check } from '../model.ts';
 import { kindOf } from '../verdict/kind.ts';
 import { type Around, BASIS, consequences, type Failure, type Link, STATUS, sameMistakes } from './cause-links.ts';
+import type { CheckId } from './checks/table.ts';
 import type { History } from './history.ts';
 import { type OrderHistory, orderOf, ordersByExchange } from './orders.ts';
 
@@ -69,7 +70,7 @@ const nameOf = ({ check, finding }: Failure): string => kindOf(check, finding);
 
 const TALLY = 'tally';
 const CODE = 'error.code';
-const FORM = ['http.json', 'http.schema', CODE];
+const FORM: readonly string[] = ['http.json', 'http.schema', CODE] satisfies readonly CheckId[];
 
 /**
  * Within one answer: other failures follow from a wrong status, and the status from a valid token that was refused, or from
@@ -98,7 +99,7 @@ function inAnswers(failures: readonly Failure[]): Link[] {
 }
 
 /** What a scenario asks beyond the contract: it follows from anything else that is wrong there. */
-const ASKED = ['http.body', 'http.headers'];
+const ASKED: readonly string[] = ['http.body', 'http.headers'] satisfies readonly CheckId[];
 
 /**
  * Whether `form` explains `one`: it is at the same place or around it, or something is missing in the same way in the same
@@ -127,7 +128,7 @@ function shareRow(one: Failure, other: Failure): boolean {
 const parentOf = (pointer: string): string => pointer.slice(0, pointer.lastIndexOf('/'));
 
 /** Checks of an order's whole course; the first that failed tells most. */
-const COURSE = [
+const COURSE: readonly string[] = [
   'kci.refused-request',
   'kci.faulted-request',
   'kci.path',
@@ -138,7 +139,7 @@ const COURSE = [
   'kci.never',
   'kci.silence',
   'kci.timing',
-];
+] satisfies readonly CheckId[];
 
 /**
  * One failure in the course of an order causes everything found of the order from there on. It may itself follow from
@@ -220,7 +221,12 @@ function ordersBySeq({ orders, unproven }: History): Around['orderAt'] {
   };
 }
 
-const NOBODYS = ['kci.readable', 'kci.unexpected', 'kci.path', 'kci.authentication'];
+const NOBODYS: readonly string[] = [
+  'kci.readable',
+  'kci.unexpected',
+  'kci.path',
+  'kci.authentication',
+] satisfies readonly CheckId[];
 
 /** Deliveries whose order is unknown, and the failure about them. */
 function lostIn({ deliveries, unproven, orders }: History, failures: readonly Failure[]) {

@@ -124,8 +124,8 @@ function json(status: number, value: unknown): WireResponse {
 }
 
 /** An answer that explains a refusal in a sentence. */
-function refusal(status: number, why: string, more: Headers = []): WireResponse {
-  return answer(status, 'text/plain; charset=utf-8', `${why}\n`, more);
+function refusal(status: number, why: string): WireResponse {
+  return answer(status, 'text/plain; charset=utf-8', `${why}\n`);
 }
 
 /** A page under a policy. */

@@ -35,8 +35,8 @@ function journeyPieces({ journeys, cases }: LiveLoad): StyledText[] {
     ['bold', `${thousands(begun)} of ${count(of, 'journey')} begun`],
     `${thousands(underWay)} under way`,
     cases.failed > 0 ? ['red', `${thousands(cases.failed)} failed`] : '0 failed',
-    ...wordsWhere('yellow', cases.inconclusive, 'inconclusive'),
-    ...wordsWhere('yellow', dropped, 'not begun in time'),
+    ...wordsWhere(cases.inconclusive, 'inconclusive'),
+    ...wordsWhere(dropped, 'not begun in time'),
   ];
 }
 
@@ -56,8 +56,8 @@ function rateLine({ intervals }: LiveLoad, screen: Screen): string[] {
   return curve(over, screen.width - 11, screen).map((each) => screenLine([' requests  ', each], screen));
 }
 
-function wordsWhere(style: 'yellow', n: number, word: string): StyledText[] {
-  return n > 0 ? [[style, `${thousands(n)} ${word}`]] : [];
+function wordsWhere(n: number, word: string): StyledText[] {
+  return n > 0 ? [['yellow', `${thousands(n)} ${word}`]] : [];
 }
 
 /** The columns before a curve, besides the name of its operation. */

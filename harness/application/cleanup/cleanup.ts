@@ -14,7 +14,7 @@ import { run } from '../../run/run.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import { ISSUED } from '../folder/folder.ts';
 import { holdWhereThere } from '../folder/hold-folder.ts';
-import { type Aim, type AimOptions, loadAim, loadSpec } from '../inputs.ts';
+import { type Aim, type AimOptions, loadAim } from '../inputs.ts';
 import { connect } from '../open/connect.ts';
 import { secretsOf } from '../open/secrets.ts';
 import { openTransport } from '../open/transport.ts';
@@ -73,7 +73,7 @@ export async function cleanup(named: string | undefined, options: CleanupOptions
 function aimAgain({ folder, inputs }: StoredRun, options: CleanupOptions): Aim {
   const { words, target: was } = inputs;
   const { target = words?.target ?? was.target, ...given } = options;
-  const aim = loadAim({ ...words, ...given, target }, loadSpec());
+  const aim = loadAim({ ...words, ...given, target });
   if (aim.target.baseUrl === 'embedded') {
     const why = 'its target was the fake in the process of the run';
     throw inputError(`nothing is left of the run in ${displayPath(folder)}`, why);

@@ -31,12 +31,12 @@ export interface LoadFlags extends AimOptions, Omit<ReportFlags, 'allowInconclus
 
 /** Reads what a load needs, and makes it. */
 export async function startLoad(profile: string, engine: EngineName, flags: LoadFlags): Promise<ExitCode> {
-  const [{ loadAim, loadSpec }, { executeLoad }, { loadTraffic }] = await Promise.all([
+  const [{ loadAim }, { executeLoad }, { loadTraffic }] = await Promise.all([
     import('../inputs.ts'),
     import('./execute-load.ts'),
     import('./traffic.ts'),
   ]);
-  const aim = loadAim(flags, loadSpec());
+  const aim = loadAim(flags);
   const { traffic, scenarios } = loadTraffic(profile, aim);
   const { segment, seed, out, nonce, judge: oneIn = 1, quiet = false, jsonLines = false } = flags;
   const outlets = readOutlets(flags.reporter, process.env);

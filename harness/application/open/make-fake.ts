@@ -3,7 +3,7 @@ import { createGateway, type FakeGateway, unplayable } from '../../fake/gateway.
 import { signingSend } from '../../io/webhook-signing.ts';
 import type { Clock, Send } from '../../model.ts';
 import { allFaults, faultsNamed } from '../faults.ts';
-import { type Aim, type AimOptions, loadAim, loadSpec } from '../inputs.ts';
+import { type Aim, type AimOptions, loadAim } from '../inputs.ts';
 import { refuseOn } from '../say.ts';
 
 /** What a fake is made of. Times in ms; by default those of the gateway. */
@@ -21,7 +21,7 @@ export interface FakeMadeOf {
 
 /** Target, profile and world for a fake to play, by name or file. Refuses a profile that cannot be played. */
 export function playedBy(options: AimOptions): Aim {
-  const aim = loadAim(options, loadSpec());
+  const aim = loadAim(options);
   refuseOn(unplayable(aim.profile));
   return aim;
 }

@@ -1,4 +1,4 @@
-import { loadAim, loadSpec } from '../../application/inputs.ts';
+import { loadAim } from '../../application/inputs.ts';
 import { openReceiverWorker } from '../../io/receiver-worker.ts';
 import { type DeliveryRead, readDelivery } from '../../kci/read.ts';
 import { createMeter } from '../../load/meter.ts';
@@ -9,7 +9,7 @@ import { EVENTS_EACH, FIRST_ID } from './deliveries.ts';
 
 // The receiver of a load with all that happens to a delivery before its journey is judged: taken, stored, redacted,
 // read, recorded, given to whoever waits, and booked. Orders come and go as they do under load.
-const { profile } = loadAim({ target: 'fake-http' }, loadSpec());
+const { profile } = loadAim({ target: 'fake-http' });
 const pathSecret = 'bench-secret';
 const now = (): number => Date.now();
 const recorder = createRecorder({
