@@ -57,7 +57,7 @@ export function rowsSeen(schema: JsonObject, value: Json, known: readonly string
  */
 export function eachRow(schema: JsonObject, value: Json | undefined, visit: Visit, beside?: Json): void {
   if (value === undefined || value === null) return;
-  for (const keyword of NAMING) for (const row of rowIdsOf(schema[keyword])) visit(row, value);
+  for (const keyword of NAMED_BY) for (const row of rowIdsOf(schema[keyword])) visit(row, value);
   const { properties, items, 'x-values': values } = schema;
   if (isObject(values) && typeof value === 'string')
     for (const row of rowIdsOf(values[value])) visit(row, beside ?? value);
@@ -68,4 +68,4 @@ export function eachRow(schema: JsonObject, value: Json | undefined, visit: Visi
   if (isObject(items) && Array.isArray(value)) for (const each of value) eachRow(items, each as Json, visit);
 }
 
-const NAMING = ['x-requirement', 'x-kept-by', 'x-closed-by'];
+const NAMED_BY = ['x-requirement', 'x-kept-by', 'x-closed-by'];

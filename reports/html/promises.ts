@@ -1,3 +1,4 @@
+import { LEVELS } from '../../harness/contract/register.ts';
 import type { Level, RowOutcome, RowVerdict, Verdict } from '../../harness/model.ts';
 import { count, thousands } from '../../harness/words/text.ts';
 import { facetWords } from '../story/counts.ts';
@@ -61,8 +62,6 @@ function tally(rows: readonly RowVerdict[]): string {
   const present = rowOrder.filter((outcome) => of(outcome) > 0);
   return present.map((outcome) => `${of(outcome)} ${rowOutcomes[outcome]}`).join(', ');
 }
-
-const LEVELS: readonly Level[] = ['stated', 'assumed', 'silent'];
 
 /** Search and filters of the matrix, shown if scripts can run, and the meaning of each word. */
 export function rowFilter({ counts, requirements }: Verdict): View {

@@ -72,7 +72,7 @@ function echoOf(check: string, answer: OperationAnswer, fields: readonly Echoed[
     const came = getAt(json, place);
     if (asked === undefined || came === undefined) return [];
     const subject = ofExchange(check, answer, rowsAlong(schema, place).slice(0, 1));
-    const others = differences(asked, came, place).map(
+    const others = contradictions(asked, came, place).map(
       (each): Fact => ({ is: 'other-echo', verb: sent.verb, field, ...each }),
     );
     return [...others, ...(field === 'service' ? otherName(came, history, place) : [])].map((fact) => ({
@@ -102,12 +102,12 @@ function pick(value: Json | undefined, members: readonly string[] | undefined): 
   return Object.fromEntries(Object.entries(value).filter(([name]) => members.includes(name)));
 }
 
-/** Differences between what was asked and what came. Extra and missing members are allowed. */
-function differences(asked: Json, came: Json, at: string): { owed: Json; came: Json; pointer: string }[] {
+/** Where what came contradicts what was asked. Extra and missing members are allowed. */
+function contradictions(asked: Json, came: Json, at: string): { owed: Json; came: Json; pointer: string }[] {
   if (isObject(asked) && isObject(came)) {
     return Object.entries(asked).flatMap(([name, value]) => {
       const other = came[name];
-      return other === undefined ? [] : differences(value, other, at + pointerOf([name]));
+      return other === undefined ? [] : contradictions(value, other, at + pointerOf([name]));
     });
   }
   if (isEqual(asked, came)) return [];
