@@ -4,8 +4,7 @@ import { oncePer } from '../values/once.ts';
 import { isObject, itemsOf, objectOf } from '../values/pointer.ts';
 import { namedRows } from './rows.ts';
 
-/** How firmly a row stands, the firmest first. */
-export const LEVELS: readonly Level[] = ['stated', 'assumed', 'silent'];
+const LEVELS: readonly Level[] = ['stated', 'assumed', 'silent'];
 
 /**
  * Reads the register: sections of rows. Each row has the place of its section, and is `stated` unless it says otherwise.

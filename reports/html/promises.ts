@@ -1,4 +1,3 @@
-import { LEVELS } from '../../harness/contract/register.ts';
 import type { Level, RowOutcome, RowVerdict, Verdict } from '../../harness/model.ts';
 import { count, thousands } from '../../harness/words/text.ts';
 import { facetWords } from '../story/counts.ts';
@@ -66,7 +65,7 @@ function tally(rows: readonly RowVerdict[]): string {
 /** Search and filters of the matrix, shown if scripts can run, and the meaning of each word. */
 export function rowFilter({ counts, requirements }: Verdict): View {
   const present = rowOrder.filter((outcome) => counts.rows[outcome] > 0);
-  const levels = LEVELS.filter((level) => ofLevel(requirements, level) > 0);
+  const levels = (Object.keys(levelMeanings) as Level[]).filter((level) => ofLevel(requirements, level) > 0);
   const sections = [...new Set(requirements.map(({ place }) => place))];
   return view`
     <div class="tools" id="row-tools" role="search" aria-label="Requirements">
