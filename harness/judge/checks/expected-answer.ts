@@ -33,59 +33,78 @@ type AnswerPart = AnswerMismatch['part'];
 export function httpStatus(context: JudgeContext): Check[] {
   return eachStep(context, 'status', ({ answer, step, journey, mismatches: [miss] }) => {
     const subject = ofExchange('http.status', answer, rowsOfStatus(context, journey, answer, miss !== undefined));
+    if (step.expect.answers.length === 0) return whereNothingIsOwed(subject, answer, step, context);
     const { verb } = answer.sent;
     const { status } = answer.response;
-    if (step.expect.answers.length === 0) {
-      // A step that only prepares for another proves nothing by itself.
-      const silent = (subject.requirements ?? []).flatMap((row) => silentRows(context.contract).get(row) ?? []);
-      if (step.need && silent.length === 0) return [];
-      const told = { verb, status, answer: answerText(answer) };
-      const risk = isAccepted(answer) ? silent.find((row) => row.risk)?.risk : undefined;
-      return [observed(subject, risk ? { is: 'answer-risky', risk, ...told } : { is: 'answer-not-stated', ...told })];
-    }
+    const told = { verb, status, owed: formatAnswers(step.expect.answers), answer: answerText(answer) };
     const trace = traceOfRefused(journey, answer, context.history.exchanges);
-    if (trace !== undefined) {
-      const told = { verb, status, owed: formatAnswers(step.expect.answers), answer: answerText(answer) };
+    if (trace !== undefined)
       return [failed({ ...subject, requirements: [trace] }, { is: 'trace-of-refused', ...told })];
-    }
     if (isOfOtherRequests(answer, step, journey, context)) return [];
     // A refusal counts only with an accepted control; an acceptance is wrong whatever the control's answer.
     const isPaired = step.role !== undefined && !isAccepted(answer);
     const refusal = isPaired ? controlRefusal(journey) : undefined;
     if (refusal !== undefined) return [inconclusive(subject, ...refusal)];
     if (!miss) return [passed(subject)];
-    const came = answerText(answer);
-    const owed = formatAnswers(step.expect.answers);
-    if (hasTokenRunOut(answer, context.history.exchanges)) {
-      // One of several that a scenario shows on purpose may come too late to prove anything.
-      if (step.request.credentials && journey.exchanges.some(isShownInTime)) return [];
-      return [inconclusive(subject, 'token-unavailable', `the token had run out when ${verb} was answered ${came}`)];
-    }
-    if (asksToRetryLater(answer.response))
-      return [inconclusive(subject, 'rate-limited', `${verb} was answered ${came}, also when it was sent again`)];
-    const isSuccessOwed = mustSucceed(step.expect.answers);
-    const taken = isSuccessOwed ? takenMeanwhile(answer, journey, context) : undefined;
-    if (taken !== undefined) return [inconclusive(subject, 'need-unmet', taken)];
-    if (step.role === 'control' && isPaired) return [];
-    const expired = isSuccessOwed && isRefused(answer) ? expiredBefore(answer, journey, context.history) : undefined;
-    if (expired !== undefined && !conditionsOf(step, context).includes('expired')) {
-      const detail = `the reservation that ${verb} names had expired (${instantText(expired)}) when it was answered ${came}`;
-      return [inconclusive(subject, 'need-unmet', detail)];
-    }
-    if (isSteeringIgnored(step, answer))
-      return [inconclusive(subject, 'steering-ignored', `asked for ${askedOf(step)}, the target answered ${came}`)];
-    // A client without a valid token learns nothing of an order, so it does not matter whether the order is over.
-    const isUnauthorised = step.expect.answers.every((each) => each.status === String(UNAUTHORISED));
-    // A breakdown that was asked for happens whatever the state of the order.
-    const isBreakdown = step.steer?.fault !== undefined && status >= 500;
-    const isOfEnded = conditionsOf(step, context).includes('ended');
-    const over = isUnauthorised || isBreakdown || isOfEnded ? undefined : endBefore(answer, context);
-    if (over !== undefined) return [inconclusive(subject, 'need-unmet', over)];
+    const excuse = excuseFor(answer, step, journey, context);
+    if (excuse === 'told-elsewhere') return [];
+    if (excuse !== undefined) return [inconclusive(subject, ...excuse)];
     if (isToldOtherwise(answer, step, context)) return [];
-    const operation = answer.operation?.verb ?? verb;
-    const told = { verb, operation, status, owed, actual: miss.actual, answer: came };
-    return [failed(subject, { ...told, ...missIn(answer, step) })];
+    const found = { ...told, operation: answer.operation?.verb ?? verb, actual: miss.actual };
+    return [failed(subject, { ...found, ...missIn(answer, step) })];
   });
+}
+
+/** Where a step expects no answer, what came is observed, with its risk. A step that only prepares proves nothing. */
+function whereNothingIsOwed(
+  subject: Subject,
+  answer: AnsweredExchange,
+  step: CallStep,
+  { contract }: JudgeContext,
+): Check[] {
+  const silent = (subject.requirements ?? []).flatMap((row) => silentRows(contract).get(row) ?? []);
+  if (step.need && silent.length === 0) return [];
+  const told = { verb: answer.sent.verb, status: answer.response.status, answer: answerText(answer) };
+  const risk = isAccepted(answer) ? silent.find((row) => row.risk)?.risk : undefined;
+  return [observed(subject, risk ? { is: 'answer-risky', risk, ...told } : { is: 'answer-not-stated', ...told })];
+}
+
+/** Why an answer that was not expected does not prove the gateway wrong: the first reason that holds. */
+function excuseFor(
+  answer: AnsweredExchange,
+  step: CallStep,
+  journey: JourneyHistory,
+  context: JudgeContext,
+): readonly [Reason, string] | 'told-elsewhere' | undefined {
+  const { verb } = answer.sent;
+  const came = answerText(answer);
+  if (hasTokenRunOut(answer, context.history.exchanges)) {
+    // One of several that a scenario shows on purpose may come too late to prove anything.
+    if (step.request.credentials && journey.exchanges.some(isShownInTime)) return 'told-elsewhere';
+    return ['token-unavailable', `the token had run out when ${verb} was answered ${came}`];
+  }
+  if (asksToRetryLater(answer.response))
+    return ['rate-limited', `${verb} was answered ${came}, also when it was sent again`];
+  const isSuccessOwed = mustSucceed(step.expect.answers);
+  const taken = isSuccessOwed ? takenMeanwhile(answer, journey, context) : undefined;
+  if (taken !== undefined) return ['need-unmet', taken];
+  // The refused control of a request that is wrong in another way.
+  if (step.role === 'control' && !isAccepted(answer)) return 'told-elsewhere';
+  const conditions = conditionsOf(step, context);
+  const expired = isSuccessOwed && isRefused(answer) ? expiredBefore(answer, journey, context.history) : undefined;
+  if (expired !== undefined && !conditions.includes('expired')) {
+    const at = instantText(expired);
+    return ['need-unmet', `the reservation that ${verb} names had expired (${at}) when it was answered ${came}`];
+  }
+  if (isSteeringIgnored(step, answer))
+    return ['steering-ignored', `asked for ${askedOf(step)}, the target answered ${came}`];
+  // A client without a valid token learns nothing of an order, so it does not matter whether the order is over.
+  const isUnauthorised = step.expect.answers.every((each) => each.status === String(UNAUTHORISED));
+  // A breakdown that was asked for happens whatever the state of the order.
+  const isBreakdown = step.steer?.fault !== undefined && answer.response.status >= 500;
+  if (isUnauthorised || isBreakdown || conditions.includes('ended')) return undefined;
+  const over = endBefore(answer, context);
+  return over === undefined ? undefined : ['need-unmet', over];
 }
 
 const isShownInTime = (each: Exchange): boolean =>
