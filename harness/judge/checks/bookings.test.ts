@@ -239,3 +239,27 @@ test('of a slot that takes one booking by what the world says, another case gets
   expect(bookedByTwo({ id: 1 })).toEqual([]);
   expect(bookedByTwo({ isRestored: true })).toEqual([]);
 });
+
+test('a booking that came too late to find its slot reserved says so', () => {
+  const need = { answers: [{ status: '409' }], requirements: [] };
+  const again = { ...book(2), name: 'again', expect: { answers: [], requirements: [] }, need };
+  const body = { address: SITE, serviceSpecification: SERVICE, purpose: 'PROVIDE', timeslot: OFFERED };
+  const free = (id: number): JsonObject => ({
+    ...body,
+    id,
+    supplierReference: `R${id}`,
+    ...heldFor((id - 0.5) * HOUR),
+  });
+  const verdict = tell()
+    .journey('a', [book(1), again])
+    .start('a')
+    .ask('a', 'book1', 200, { body: free(1) })
+    .later(HOUR)
+    .ask('a', 'again', 200, { body: free(2) })
+    .end('a', { stopped: true })
+    .finish()
+    .judge({ contract: agreed });
+  expect(findingsOf(verdict)).toEqual([]);
+  expect(verdict.cases[0]).toMatchObject({ outcome: 'inconclusive', reason: 'need-unmet' });
+  expect(verdict.cases[0]?.detail).toMatch(/^step again was answered at .*, when the reservation had expired \(/);
+});

@@ -1,6 +1,7 @@
 import { agreedSpan } from '../../contract/readings.ts';
 import type { Check, ParallelStep, Reason } from '../../model.ts';
 import { capabilityShownAt } from '../../source/capabilities.ts';
+import { instantText } from '../../values/iso8601.ts';
 import { isObject } from '../../values/pointer.ts';
 import { isAnswered, parseAnswers, UNAUTHORISED } from '../../wire/answer.ts';
 import { errorCodeOf } from '../../wire/answer-body.ts';
@@ -8,11 +9,12 @@ import { shapeInWords } from '../../words/shape-words.ts';
 import { type AnswerMismatch, judgeAnswer } from '../answer.ts';
 import { failed, inconclusive, type JudgeContext, ofExchange, passed, passUnless, type Subject } from '../check.ts';
 import { type AnsweredExchange, askedFor, isAccepted, isAnswer } from '../exchange.ts';
-import { exchangesOf, firstUnreached, type JourneyHistory, scopeOf } from '../history.ts';
+import { exchangesOf, firstUnreached, type History, type JourneyHistory, scopeOf } from '../history.ts';
 import { EXPIRES_IN } from '../member-names.ts';
 import { isGrantToRunner, lifeOf, usesOwnToken } from '../token-life.ts';
 import { BROKEN_REASONS } from './no-answer.ts';
 import { unreachable } from './owed.ts';
+import { bookingsIn, expiryOf } from './used-bookings.ts';
 
 /** `step.need`: the preconditions of steps. An unmet one is no breach: the world is not as the scenario needs it. */
 export function stepNeed({ history, validators }: JudgeContext): Check[] {
@@ -26,9 +28,18 @@ export function stepNeed({ history, validators }: JudgeContext): Check[] {
       const subject = ofExchange('step.need', answer);
       const [miss] = misses;
       if (!miss) return [passed(subject)];
-      return [inconclusive(subject, 'need-unmet', needUnmet(answer, miss))];
+      return [inconclusive(subject, 'need-unmet', bookedTooLate(answer, history) ?? needUnmet(answer, miss))];
     }),
   );
+}
+
+/** Why a booking that was meant for a slot that is still reserved shows nothing: the reservation had expired. */
+function bookedTooLate(answer: AnsweredExchange, history: History): string | undefined {
+  const { sent, response } = answer;
+  const held = bookingsIn(history).used.find(({ tries }) => tries.includes(answer));
+  const expiry = held && expiryOf(held.booking);
+  if (!isAccepted(answer) || expiry === undefined || expiry > response.at) return undefined;
+  return `step ${sent.step} was answered at ${instantText(response.at)}, when the reservation had expired (${instantText(expiry)})`;
 }
 
 /**
