@@ -1,6 +1,4 @@
 /** How long to wait for a moment that an answer names. Copied next to a load's script, so kept small. */
-
-import { DAY_MS } from './duration.ts';
 import { momentOf } from './iso8601.ts';
 
 /** How far the other clock may be from ours (`apartMs`), and how far behind it (`behindMs`), in ms, at most. */
@@ -20,6 +18,8 @@ interface WaitOptions {
   readonly toldAt?: number | undefined;
   readonly clocks?: ClocksApart | undefined;
 }
+
+const DAY_MS = 86_400_000;
 
 /**
  * Allowances for differences between clocks: at most, at least where they are known, and for times in milliseconds. A clock
