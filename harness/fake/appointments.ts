@@ -95,13 +95,16 @@ function calendarFor(rules: Rules, asking: DecidableRequest): Calendar {
 
 /** Whether a slot is listed. */
 function isOpen(rules: Rules, asking: DecidableRequest, site: FakeSite | null, slot: CalendarSlot): boolean {
-  if (asking.forgets.has('taken-slots-listed')) return (site?.slotCapacity ?? 0) > 0;
-  if (asking.forgets.has('released-slots-unlisted') && site && wasReleased(rules.state, slotKey(site.key, slot)))
-    return false;
-  if (asking.forgets.has('ordered-slots-listed-again') && site)
-    return reservationsOf(rules.state, slotKey(site.key, slot)).every(
-      ({ isReleased, expiresAt }) => isReleased || expiresAt <= asking.now,
-    );
+  const { forgets, now } = asking;
+  if (forgets.has('taken-slots-listed')) return (site?.slotCapacity ?? 0) > 0;
+  if (forgets.size > 0 && site) {
+    const held = reservationsOf(rules.state, slotKey(site.key, slot));
+    const isReleased = held.some((each) => each.isReleased);
+    if (isReleased && forgets.has('released-slots-unlisted')) return false;
+    if (isReleased && forgets.has('released-slots-listed')) return true;
+    if (forgets.has('ordered-slots-listed-again'))
+      return held.every((each) => each.isReleased || each.expiresAt <= now);
+  }
   return isFree(rules, asking, site, slot);
 }
 
@@ -111,10 +114,6 @@ function isFree(rules: Rules, asking: DecidableRequest, site: FakeSite | null, s
   if (!site || capacity === 0) return false;
   if (asking.forgets.has('double-booking')) return true;
   return bookingsOf(rules.state, slotKey(site.key, slot), asking) < capacity;
-}
-
-function wasReleased(state: GatewayState, key: string): boolean {
-  return reservationsOf(state, key).some(({ isReleased }) => isReleased);
 }
 
 const reservationsOf = ({ holders, reservations }: GatewayState, key: string): readonly Reservation[] =>

@@ -182,6 +182,7 @@ export const SWITCHES = [
   'taken-slots-listed',
   'released-slots-unlisted',
   'ordered-slots-listed-again',
+  'released-slots-listed',
   'from-date-ignored',
   'classification-ignored',
   'summer-time-ignored',

@@ -63,10 +63,17 @@ export function httpSend(options: HttpOptions): HttpClient {
       maxHeaderSize: MAX_HEADER_BYTES,
       connect: way?.connect ?? secure,
     });
-    const made: Origin = { pool, way, answeredAt: Number.NEGATIVE_INFINITY, hangsUp: false };
+    // What is known of the origin holds for all of its connections.
+    const hangsUp = connection !== undefined && pools.get(`${origin} `)?.hangsUp === true;
+    const made: Origin = { pool, way, answeredAt: Number.NEGATIVE_INFINITY, hangsUp };
     pool.on('disconnect', (_origin, _targets, error) => {
       const isTheirs = (error as { readonly code?: string }).code === 'UND_ERR_SOCKET';
       if (isTheirs && performance.now() - made.answeredAt < SOON_MS) made.hangsUp = true;
+      // A load has as many of these as journeys.
+      if (connection !== undefined && pool.stats.connected === 0 && pool.stats.size === 0) {
+        pools.delete(key);
+        void pool.close();
+      }
     });
     pools.set(key, made);
     return made;

@@ -148,6 +148,7 @@ const UNSEEN: ReadonlySet<string> = new Set<CheckId | 'client.operation'>([
   'booking.held',
   'booking.ordered',
   'booking.freed',
+  'booking.expired',
   // A gateway may have operations beyond the specification.
   'client.operation',
 ]);

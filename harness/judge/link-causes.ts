@@ -230,11 +230,15 @@ const NOBODYS: readonly string[] = [
 
 /** Deliveries whose order is unknown, and the failure about them. */
 function lostIn({ deliveries, unproven, orders }: History, failures: readonly Failure[]) {
-  const lost = [...deliveries, ...unproven].filter(
+  // At a fixed address, unproven deliveries may be anybody's: they fail nothing.
+  const isUnproven = failures.some(
+    ({ check, finding: { fact } }) => fact?.is === 'unproven' && check.order === undefined,
+  );
+  const lost = [...deliveries, ...(isUnproven ? unproven : [])].filter(
     ({ seen, event }) => !seen.expectedPath || orderOf(orders, { event }) === undefined,
   );
   const seqs = new Set(lost.map(({ seen }) => seen.seq));
   const failure = failures.find(({ check }) => NOBODYS.includes(check.check) && seqs.has(check.seq ?? -1));
-  const last = lost.toSorted((one, other) => one.at - other.at).at(-1);
-  return failure && last ? { failure, count: lost.length, until: last.at } : undefined;
+  const until = lost.reduce((latest, { at }) => Math.max(latest, at), 0);
+  return failure && { failure, count: lost.length, until };
 }

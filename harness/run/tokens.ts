@@ -66,7 +66,7 @@ export function createTokenCache(
     held.set(tenant.name, {
       token: text,
       until: renewalOf(lifeSeconds, askedAt),
-      isLifeKnown: lifeSeconds !== undefined,
+      isLifeKnown: lifeSeconds !== undefined && lifeSeconds > 0,
     });
     return text;
   };

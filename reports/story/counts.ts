@@ -28,7 +28,7 @@ function wordsOf({ outcome, scope, cases, findings = [] }: EndedVerdict, waived:
   const part = `${thousands(scope.cases)} of ${count(scope.of, 'case')}`;
   const ran = scope.cases === scope.of ? '' : `; ${part} ${scope.cases === 1 ? 'was' : 'were'} run`;
   const wholeToo = findings.some(({ result }) => result.outcome === 'failed') ? ', and the run as a whole' : '';
-  const failedOf = (those: string): string => `${those} failed${waived}${wholeToo}`;
+  const failedOf = (those: string): string => `${those} failed${wholeToo}${waived}`;
   const failed = cases.failed === 0 ? 'no case failed, the run as a whole did' : failedOf(count(cases.failed, 'case'));
   const words: Readonly<Record<EndedVerdict['outcome'], string>> = {
     certified: part,

@@ -16,7 +16,7 @@ export function timelineLine(found: Found): string | undefined {
     each.kind === 'exchange' || each.kind === 'arrival' || (each.kind === 'wait' && pauses.includes(each.wait.wait));
   const moments = story?.moments.filter(isShown) ?? [];
   if (moments.length === 0) return undefined;
-  const nameOf = wordsIn(moments);
+  const nameOf = nameMoments(moments);
   const told = moments.flatMap((one) => placesOf(one, moments, nameOf)).toSorted((one, other) => one.at - other.at);
   const place = lastOfCourse(found) ?? found.moment;
   const at = told.findLastIndex(({ moment }) => moment === place);
@@ -56,7 +56,7 @@ function placesOf(moment: Moment, others: readonly Moment[], nameOf: NameOf): re
 type NameOf = (moment: Moment) => string;
 
 /** Names a moment; where events of several orders came, an event with the step that placed its order. */
-function wordsIn(moments: readonly Moment[]): NameOf {
+function nameMoments(moments: readonly Moment[]): NameOf {
   const orders = new Set(moments.flatMap((each) => (each.kind === 'arrival' ? [each.order] : [])));
   if (orders.size < 2) return word;
   return (moment) => {

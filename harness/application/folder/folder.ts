@@ -111,6 +111,7 @@ const OWN_FILES: readonly string[] = [
   ...Object.values(ISSUED),
   ...Object.values(LOAD_FILES),
   'prove.json',
+  'prove.html',
 ];
 
 /** What lies in a folder that has no files of Assay; empty if there is no such folder. */

@@ -23,6 +23,7 @@ const OF_ALL_BOOKINGS = [
   'booking.held',
   'booking.ordered',
   'booking.freed',
+  'booking.expired',
 ] as const satisfies readonly (keyof typeof others)[];
 
 /** No case can tell by itself how many bookings a slot takes, or whether another case took it or gave it back. */

@@ -10,8 +10,7 @@ import type {
   Step,
   WaitStep,
 } from '../../model.ts';
-import type { RecordedExchange } from '../../record/exchange.ts';
-import { isOver } from '../../record/exchange.ts';
+import { isOver, type RecordedExchange } from '../../record/exchange.ts';
 import type { Walk } from '../../record/fold.ts';
 
 /** A stretch of a journey, as its plan has it. Waits with the same `key` take about as long. */

@@ -21,8 +21,8 @@ import { IN_PROCESS_URL } from '../../wire/in-process.ts';
 import { count, thousands } from '../../words/text.ts';
 import { planCases } from '../cases/plan-run.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
-import { newFolder, writeFile } from '../folder/folder.ts';
-import { refuseSealed } from '../folder/sealed.ts';
+import { writeFile } from '../folder/folder.ts';
+import { folderForRun, holdForRun } from '../folder/hold-folder.ts';
 import { type CertifyingInputs, type Inputs, loadInputs } from '../inputs.ts';
 import { secretsOf } from '../open/secrets.ts';
 import { VIRTUAL_START } from '../open/transport.ts';
@@ -44,7 +44,7 @@ interface ProveFlags {
 /** Proves and reports; returns the exit code, which says whether the proof holds. */
 export async function proveAll(flags: ProveFlags): Promise<ExitCode> {
   const { profile, seed, jobs = availableParallelism(), quiet = false } = flags;
-  refuseSealed(flags.out);
+  holdForRun(flags.out);
   const inputs = loadInputs({ target: 'fake', ...(profile === undefined ? {} : { profile }) }, []);
   refuseOn(unplayable(inputs.profile));
   const stage = stageOf(inputs, seed);
@@ -75,7 +75,7 @@ export async function proveAll(flags: ProveFlags): Promise<ExitCode> {
       trials,
     });
     const wanting = shortcomings(proof);
-    const folder = newFolder(flags.out, 'prove', new Date());
+    const folder = folderForRun('prove', flags);
     const [json, html] = [join(folder, 'prove.json'), join(folder, 'prove.html')];
     writeFile(json, `${JSON.stringify(proof, null, 1)}\n`);
     writeFile(html, proofHtml(proof, wanting));
