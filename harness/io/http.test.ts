@@ -199,3 +199,23 @@ describe('what cannot or may not be sent is refused before anything is', () => {
     expect(faultIn(await client({ allowHosts: ['127.0.0.1:1'] }).send(request)).fault).toBe('refused');
   });
 });
+
+test('an origin that was seen to hang up is known to do so on connections of their own, too', async () => {
+  let opened = 0;
+  const port = await peer((socket) => {
+    opened += 1;
+    socket.on('data', () => {
+      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
+      setTimeout(() => socket.destroy(), 20);
+    });
+  });
+  const { send } = client();
+  const ask = async (more: Partial<WireRequest>) => {
+    responseIn(await send({ ...get(`http://127.0.0.1:${port}/`), ...more }));
+  };
+  await ask({});
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await ask({ connection: 'a' });
+  await ask({ connection: 'a' });
+  expect(opened).toBe(3);
+});

@@ -69,11 +69,8 @@ export function httpSend(options: HttpOptions): HttpClient {
     pool.on('disconnect', (_origin, _targets, error) => {
       const isTheirs = (error as { readonly code?: string }).code === 'UND_ERR_SOCKET';
       if (isTheirs && performance.now() - made.answeredAt < SOON_MS) made.hangsUp = true;
-      // A load has as many of these as journeys.
-      if (connection !== undefined && pool.stats.connected === 0 && pool.stats.size === 0) {
-        pools.delete(key);
-        void pool.close();
-      }
+      // A load may have as many of these as journeys; one without connections holds nothing.
+      if (connection !== undefined && pool.stats.connected === 0 && pool.stats.size === 0) pools.delete(key);
     });
     pools.set(key, made);
     return made;
